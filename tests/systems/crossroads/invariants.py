@@ -14,7 +14,7 @@ from pbem.systems.crossroads.scene.scene import Scene
 from pbem.systems.crossroads.world import outcomes as o
 from pbem.systems.crossroads.world import outcomes_combat as c
 from pbem.systems.crossroads.world.fact import Fact
-from pbem.systems.crossroads.world.state import GONE, ORDER, Battle, Unit
+from pbem.systems.crossroads.world.state import GONE, Battle, Unit
 from tests.player import bodies
 from tests.player.bodies import Box, apart, overlap
 
@@ -30,6 +30,8 @@ MAY_FORM = {
     "artillery": ("deployed", "limbered"),
     "mg": ("deployed", "limbered"),
 }
+ORDER = ("good", "shaken", "withdrawn", "routed")
+"""The statuses of those on the table, the worst last (GC-MOR-08)."""
 LINEAR = ("wall", "trench", "hedge", "railway", "stream")
 RANGE = {
     ("french", "infantry"): 18, ("french", "artillery"): 36, ("french", "mg"): 18,

@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 from pbem.ground.plane import Point
 from pbem.kernel.event import Throw
 from pbem.rules.ledger import cited, rule
+from pbem.systems.crossroads.field.able import may_fire, why_no_fire, withdrawn
 from pbem.systems.crossroads.field.field import Field
 from pbem.systems.crossroads.field.sight import aim
 from pbem.systems.crossroads.play.play import Play
@@ -67,7 +68,7 @@ def fire_dice(unit: Unit, options: Options, *, half: bool = False, green: bool |
         change(unit.status, STATUS_DICE[unit.status], "GC-MOR-05")
     count += sum(one.value for one in changes)
     halves = {
-        "withdrawn": unit.status == "withdrawn",
+        "withdrawn": withdrawn(unit),
         "half": half,
         "green": (unit.green if green is None else green) and GREEN_FIRE[options.green_fire] < 1,
     }
@@ -112,14 +113,8 @@ def needed(row: str, column: str, *, skirmish: bool, options: Options) -> int:
 def shot(field: Field, firer: Unit, target: Unit) -> Shot | str:
     """The volley that *firer* can throw at *target*, or the reason why it cannot."""
     row = fire_row(firer)
-    if row is None:
-        return "cavalry"
-    if firer.formation == "limbered":
-        return "limbered"
-    if firer.status == "routed":
-        return "routed"
-    if firer.jammed:
-        return "jammed"
+    if row is None or not may_fire(firer):
+        return why_no_fire(firer)
     reach = combat.FIRING[row].range * 10
     if not field.within(firer, target, reach):
         return "out_of_range"

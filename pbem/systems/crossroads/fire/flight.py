@@ -9,14 +9,14 @@ from msgspec.structs import replace
 
 from pbem.ground.bearing import DEGREE, HALF, opposite, turned
 from pbem.ground.plane import Point, bearing, near, shifted
-from pbem.rules.ledger import cited, rule
+from pbem.rules.ledger import rule
 from pbem.systems.crossroads.field.field import INCH, TOLERANCE, Field, degrees
 from pbem.systems.crossroads.fire.losses import surrender
 from pbem.systems.crossroads.march.gate import Gate
 from pbem.systems.crossroads.march.officers_caught import gone
-from pbem.systems.crossroads.march.officers_follow import followed
+from pbem.systems.crossroads.march.officers_follow import going
 from pbem.systems.crossroads.march.walking import Walk, march_row
-from pbem.systems.crossroads.play.play import Play
+from pbem.systems.crossroads.play.play import Play, about
 from pbem.systems.crossroads.scene.scene import GRAIN, grains, tenths
 from pbem.systems.crossroads.tables.morale import COVER_WITHIN, ESCAPE_ARC, STOPS_SHORT
 from pbem.systems.crossroads.tables.move import CHARGE_GAP
@@ -37,12 +37,9 @@ def set_status(play: Play, name: str, status: Status, *rules: str) -> None:
     """Give a unit another status, and the marker that belongs to it."""
     unit = play.unit(name)
     if unit.status != status:
-        play.add(
-            c.StatusChanged(
-                rules=cited(*rules, "GC-LVL-04", "GC-MOR-08"), side=unit.side, unit=name, start=unit.status, to=status,
-                marker=MARKERS.get(status, ""), changes={name: Patch(status=status)},
-            )
-        )  # fmt: skip
+        head, marker = about(unit, *rules, "GC-LVL-04", "GC-MOR-08"), MARKERS.get(status, "")
+        changes = {name: Patch(status=status)}
+        play.add(c.StatusChanged(**head, start=unit.status, to=status, marker=marker, changes=changes))
 
 
 # ------------------------------------------------------------------ cover
@@ -75,12 +72,8 @@ def go_to_ground(play: Play, name: str) -> None:
     if walk is not None:
         play.add(moved(play, unit, walk, "GC-MOR-05"))
     elif unit.type == "infantry" and not unit.prone:
-        play.add(
-            o.UnitProne(
-                rules=cited("GC-MOR-05", "GC-FIR-09"), side=unit.side, unit=name, by_order=False,
-                changes={name: Patch(prone=True)},
-            )
-        )  # fmt: skip
+        changes = {name: Patch(prone=True)}
+        play.add(o.UnitProne(**about(unit, "GC-MOR-05", "GC-FIR-09"), by_order=False, changes=changes))
 
 
 def _to_cover(play: Play, unit: Unit, enemy: Unit | None) -> Walk | None:
@@ -122,10 +115,9 @@ def moved(play: Play, unit: Unit, walk: Walk, *rules: str, wheeled: bool = False
     rule_ids = [*rules, *how, *(one.rule_id for one in walk.costs), stop]
     after = placed(walk.to, facing=walk.facing, green=True if green else UNSET)
     return o.UnitMoved(
-        rules=cited(*rule_ids, "GC-MOV-02", "GC-GEO-01"), side=unit.side, unit=unit.id, start=unit.pos, to=walk.to,
-        path=walk.path if len(walk.path) > 1 else (), facing=walk.facing, allowance=walk.allowance, costs=walk.costs,
-        walked=walk.walked, left=walk.left, stopped_by=walk.stopped_by, wheeled=wheeled, changes={unit.id: after},
-        officers=followed(play, unit, walk.to, walk.facing),
+        **about(unit, *rule_ids, "GC-MOV-02", "GC-GEO-01"), start=unit.pos, to=walk.to, facing=walk.facing,
+        path=walk.path if len(walk.path) > 1 else (), allowance=walk.allowance, costs=walk.costs, walked=walk.walked,
+        left=walk.left, stopped_by=walk.stopped_by, wheeled=wheeled, **going(play, unit, after),
     )  # fmt: skip
 
 
@@ -209,21 +201,21 @@ def _away(play: Play, unit: Unit, line: int | None) -> tuple[int, int]:
 def withdraw(play: Play, name: str, line: int | None = None, inches: int | None = None) -> None:
     """A unit falls back at once, its face to the enemy; in contact on the *line* of the charge, a bearing."""
     unit = play.unit(name)
-    assert unit.pos is not None, "it stands"
     way, facing = _away(play, unit, line)
-    far = inches or march_row(unit).withdraw
-    run = _run(_gate(play.field, unit), way, far, facing, beyond=False)
-    facing = run.facing if run.inches else unit.facing
-    after = placed(run.to, facing=facing, prone=False)
+    run = _run(_gate(play.field, unit), way, inches or march_row(unit).withdraw, facing, beyond=False)
+    _gone_off(play, unit, run if run.inches else run._replace(facing=unit.facing), c.UnitWithdrew, "GC-MOR-06")
+
+
+def _gone_off(play: Play, unit: Unit, run: Run, kind: type[c.UnitWithdrew | c.UnitRouted], rule_id: str) -> None:
     play.add(
-        c.UnitWithdrew(
-            rules=cited("GC-MOR-06", "GC-MOV-01"), side=unit.side, unit=name, start=unit.pos, to=run.to, facing=facing,
-            inches=run.inches, stopped_by=run.stopped_by, edge=run.edge, changes={name: after},
-            officers=followed(play, unit, run.to, facing),
+        kind(
+            **about(unit, rule_id, "GC-MOV-01"), start=unit.pos, to=run.to, facing=run.facing, inches=run.inches,
+            stopped_by=run.stopped_by, edge=run.edge,
+            **going(play, unit, placed(run.to, facing=run.facing, prone=False)),
         )
     )  # fmt: skip
     if run.edge:
-        leave(play, name)
+        leave(play, unit.id)
 
 
 @rule("GC-MOR-07", "GC-CHG-06")
@@ -234,30 +226,15 @@ def flee(play: Play, name: str, line: int | None = None) -> set[str]:
     Whose way leads into an enemy, and no way aside is free, surrenders.  Deployed guns are left where they are.
     """
     unit = play.unit(name)
-    assert unit.pos is not None, "it stands"
     if unit.formation == "deployed" and play.battle.options.guns_left:
         gone(play, name, "destroyed")
-        play.add(
-            c.UnitDestroyed(
-                rules=cited("GC-MOR-07"), side=unit.side, unit=name, why="guns_left",
-                changes={name: Patch(status="destroyed", was="routed", guns="left")},
-            )
-        )  # fmt: skip
+        left = Patch(status="destroyed", was="routed", guns="left")
+        play.add(c.UnitDestroyed(**about(unit, "GC-MOR-07"), why="guns_left", changes={name: left}))
         return set()
     away, _ = _away(play, unit, line)
     run, caught = _escape(play.field, unit, away)
-    facing = run.facing
-    play.add(
-        c.UnitRouted(
-            rules=cited("GC-MOR-07", "GC-MOV-01"), side=unit.side, unit=name, start=unit.pos, to=run.to, facing=facing,
-            inches=run.inches, stopped_by=run.stopped_by, edge=run.edge,
-            changes={name: placed(run.to, facing=facing, prone=False)},
-            officers=followed(play, unit, run.to, facing),
-        )
-    )  # fmt: skip
-    if run.edge:
-        leave(play, name)
-    elif caught:
+    _gone_off(play, unit, run, c.UnitRouted, "GC-MOR-07")
+    if caught and not run.edge:
         surrender(play, name, run.met, "GC-CHG-06")
     return set(run.passed)
 
@@ -296,9 +273,6 @@ def leave(play: Play, name: str, *, exit_: bool = False) -> None:
     """A unit is off the table."""
     unit = play.unit(name)
     gone(play, name, "left_field")
-    play.add(
-        c.UnitLeftField(
-            rules=cited("GC-WIN-01" if exit_ else "GC-MOR-06"), side=unit.side, unit=name, exit=exit_,
-            changes={name: Patch(status="left_field", was=unit.status, exited=exit_)},
-        )
-    )  # fmt: skip
+    left = Patch(status="left_field", was=unit.status, exited=exit_)
+    head = about(unit, "GC-WIN-01" if exit_ else "GC-MOR-06")
+    play.add(c.UnitLeftField(**head, exit=exit_, changes={name: left}))

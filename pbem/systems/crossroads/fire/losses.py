@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pbem.rules.ledger import cited, rule
+from msgspec import UNSET
+
+from pbem.rules.ledger import rule
 from pbem.systems.crossroads.march.officers_caught import gone, officer_tested
-from pbem.systems.crossroads.play.play import Play
+from pbem.systems.crossroads.play.play import Play, about
 from pbem.systems.crossroads.tables.combat import OFFICER_DIE, OFFICER_KILLED
 from pbem.systems.crossroads.world.outcomes_combat import FiguresLost, UnitDestroyed, UnitSurrendered
 from pbem.systems.crossroads.world.patches import Patch
-from pbem.systems.crossroads.world.state import Officer, Unit
+from pbem.systems.crossroads.world.state import GUNS, Officer, Unit
 
 Cause = Literal["rifle", "mg", "artillery", "melee"]
 CAUSE_OF: dict[str, Cause] = {"infantry": "rifle", "mg": "mg", "artillery": "artillery"}
@@ -30,22 +32,18 @@ def lose(play: Play, name: str, count: int, cause: Cause, by: str) -> list[Offic
         return []
     losses = unit.losses + count
     after = min(4 * losses // unit.strength, 4)
+    cited_for = ("GC-FIR-05" if cause != "melee" else "GC-MEL-03", "GC-LVL-01", "GC-LVL-02")
     play.add(
         FiguresLost(
-            rules=cited("GC-FIR-05" if cause != "melee" else "GC-MEL-03", "GC-LVL-01", "GC-LVL-02"),
-            side=unit.side, unit=name, count=count, cause=cause, losses=losses, level_before=unit.level,
+            **about(unit, *cited_for), count=count, cause=cause, losses=losses, level_before=unit.level,
             level_after=after, changes={name: Patch(losses=losses)},
         )
     )  # fmt: skip
     fallen = [one for one in play.field.riders(unit) if _falls(play, one, unit, cause)]
     if losses >= unit.strength:
         gone(play, name, "destroyed")
-        play.add(
-            UnitDestroyed(
-                rules=cited("GC-LVL-01"), side=unit.side, unit=name, by=by, why="losses",
-                changes={name: Patch(status="destroyed", was=unit.status)},
-            )
-        )  # fmt: skip
+        destroyed = {name: Patch(status="destroyed", was=unit.status)}
+        play.add(UnitDestroyed(**about(unit, "GC-LVL-01"), by=by, why="losses", changes=destroyed))
     return fallen
 
 
@@ -63,10 +61,5 @@ def surrender(play: Play, name: str, by: str, *rules: str) -> None:
     """A unit lays down its arms."""
     unit = play.unit(name)
     gone(play, name, "surrendered")
-    guns = {"guns": "captured"} if unit.type in ("artillery", "mg") else {}
-    play.add(
-        UnitSurrendered(
-            rules=cited(*rules, "GC-CHG-06"), side=unit.side, unit=name, by=by,
-            changes={name: Patch(status="surrendered", was=unit.status, **guns)},  # type: ignore[arg-type]  # as said
-        )
-    )  # fmt: skip
+    patch = Patch(status="surrendered", was=unit.status, guns="captured" if unit.type in GUNS else UNSET)
+    play.add(UnitSurrendered(**about(unit, *rules, "GC-CHG-06"), by=by, changes={name: patch}))

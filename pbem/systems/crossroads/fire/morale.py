@@ -6,14 +6,15 @@ from typing import NamedTuple
 
 from pbem.kernel.event import Throw
 from pbem.rules.ledger import cited, rule
+from pbem.systems.crossroads.field.able import in_order, routed, steady
 from pbem.systems.crossroads.fire.flight import flee, go_to_ground, set_status, withdraw
-from pbem.systems.crossroads.play.play import Play
+from pbem.systems.crossroads.play.play import Play, about
 from pbem.systems.crossroads.scene.forces import morale_die
 from pbem.systems.crossroads.tables import morale
 from pbem.systems.crossroads.world.fact import Modifier
 from pbem.systems.crossroads.world.options import Options
 from pbem.systems.crossroads.world.outcomes_combat import MoraleChecked, RallyRolled
-from pbem.systems.crossroads.world.state import ORDER, Officer, Unit
+from pbem.systems.crossroads.world.state import Officer, Unit
 
 
 @rule("GC-LVL-01", "GC-MOR-02")
@@ -69,6 +70,11 @@ class Rolled(NamedTuple):
     need: int
 
     @property
+    def dice(self) -> tuple[Throw, ...]:
+        """What was thrown."""
+        return (self.thrown,) if self.thrown else ()
+
+    @property
     def natural(self) -> int:
         """The face; 0: not thrown."""
         return self.thrown.faces[0] if self.thrown else 0
@@ -77,6 +83,11 @@ class Rolled(NamedTuple):
     def total(self) -> int:
         """The face and what is added."""
         return self.natural + sum(one.value for one in self.bonus) if self.thrown else 0
+
+    @property
+    def cites(self) -> tuple[str, ...]:
+        """The rules by which something was added."""
+        return (*(one.rule_id for one in self.bonus), "GC-MOR-04") if self.bonus else ()
 
 
 def _roll(play: Play, unit: Unit, row: str, enemy: str, purpose: str, source: str) -> Rolled | None:
@@ -99,15 +110,12 @@ def check(play: Play, name: str, row: str, enemy: str = "", *rules: str) -> mora
     rolled = _roll(play, unit, row, enemy, "morale", "GC-MOR-02")
     if rolled is None:
         return "pass"
+    advance = ("GC-MOV-08",) if row == "Advance" else ()
     play.add(
         MoraleChecked(
-            rules=cited(
-                "GC-MOV-08" if row == "Advance" else "", "GC-MOR-02", "GC-MOR-01", "GC-MOR-03",
-                *(one.rule_id for one in rolled.bonus), *(("GC-MOR-04",) if rolled.bonus else ()), *rules,
-            ),
-            dice=(rolled.thrown,) if rolled.thrown else (), side=unit.side, unit=name, row=row, level=rolled.level,
-            die_sides=morale_die(unit), natural=rolled.natural, bonus=rolled.bonus, total=rolled.total,
-            need=rolled.need, result=rolled.result, trigger=enemy,
+            **about(unit, *advance, "GC-MOR-02", "GC-MOR-01", "GC-MOR-03", *rolled.cites, *rules), row=row,
+            dice=rolled.dice, level=rolled.level, die_sides=morale_die(unit), natural=rolled.natural,
+            bonus=rolled.bonus, total=rolled.total, need=rolled.need, result=rolled.result, trigger=enemy,
         )
     )  # fmt: skip
     return rolled.result
@@ -122,19 +130,19 @@ def suffer(play: Play, name: str, result: morale.Result, *, line: int | None = N
     unit = play.unit(name)
     if result == "pass" or not unit.stands:
         return
-    if unit.status == "routed" or result == "R":
-        routed(play, name, line)
+    if routed(unit) or result == "R":
+        rout(play, name, line)
     elif result == "WD":
         set_status(play, name, "withdrawn", "GC-MOR-06")
         withdraw(play, name, line)
-    elif ORDER.index(unit.status) < ORDER.index("shaken"):
+    elif in_order(unit):
         set_status(play, name, "shaken", "GC-MOR-05")
         if name not in play.fighting:
             go_to_ground(play, name)
 
 
 @rule("GC-MOR-03", "GC-MOR-07")
-def routed(play: Play, name: str, line: int | None = None) -> None:
+def rout(play: Play, name: str, line: int | None = None) -> None:
     """A unit flees; friends near the beginning or the end of its flight, or on its way, check."""
     near_by = _friends_near(play, name)
     set_status(play, name, "routed", "GC-MOR-07")
@@ -143,7 +151,7 @@ def routed(play: Play, name: str, line: int | None = None) -> None:
         near_by += _friends_near(play, name)
     for friend in dict.fromkeys(near_by):
         one = play.unit(friend)
-        if one.stands and one.status != "routed":
+        if one.stands and not routed(one):
             suffer(play, friend, check(play, friend, "FU Routs", name))
 
 
@@ -172,7 +180,7 @@ def officer_fell(play: Play, officer: Officer) -> None:
 def threaten(play: Play, name: str) -> None:
     """A unit has ended an action: enemies who have it close by in flank or rear check."""
     unit = play.unit(name)
-    if not unit.stands or unit.status in ("withdrawn", "routed"):
+    if not steady(unit):
         return
     far = morale.THREAT_WITHIN["Flank/Rear Threat"] * 10
     others = play.field.own(play.battle.enemy(unit.side))
@@ -193,13 +201,9 @@ def rally(play: Play, name: str) -> morale.Result:
     result = rolled.result
     play.add(
         RallyRolled(
-            rules=cited(
-                "GC-RAL-01", "GC-MOR-02", "GC-MOR-01", *(one.rule_id for one in rolled.bonus),
-                *(("GC-MOR-04",) if rolled.bonus else ()),
-            ),
-            dice=(rolled.thrown,) if rolled.thrown else (), side=unit.side, unit=name, from_status=unit.status, row=row,
-            level=rolled.level, die_sides=morale_die(unit), natural=rolled.natural, bonus=rolled.bonus,
-            total=rolled.total, need=rolled.need, result=result,
+            **about(unit, "GC-RAL-01", "GC-MOR-02", "GC-MOR-01", *rolled.cites), from_status=unit.status, row=row,
+            dice=rolled.dice, level=rolled.level, die_sides=morale_die(unit), natural=rolled.natural,
+            bonus=rolled.bonus, total=rolled.total, need=rolled.need, result=result,
         )
     )  # fmt: skip
     if result == "pass":

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pbem.ground.plane import Point, cuts, distance, shifted
 from pbem.kernel.event import Throw
-from pbem.rules.ledger import cited, rule
+from pbem.rules.ledger import rule
 from pbem.systems.crossroads.field.field import INCH, Field
 from pbem.systems.crossroads.march.gate import Gate
-from pbem.systems.crossroads.march.officers_follow import followed
-from pbem.systems.crossroads.play.play import Play
+from pbem.systems.crossroads.march.officers_follow import going
+from pbem.systems.crossroads.play.play import Play, about
 from pbem.systems.crossroads.scene.scene import GRAIN, tenths
 from pbem.systems.crossroads.tables.move import CROSSING_DIE, OBSTACLES
 from pbem.systems.crossroads.world.outcomes import ObstacleCrossed, ObstacleStarted
@@ -54,16 +54,7 @@ def begin_crossing(play: Play, name: str) -> None:
         die, left = (thrown,), thrown.faces[0]
     beyond = beyond_obstacle(play.field, unit)
     left = max(left - 1, int(isinstance(beyond, str)))
-    play.add(
-        ObstacleStarted(
-            rules=cited("GC-MOV-03"), dice=die, side=unit.side, unit=name, die=die[0].faces[0] if die else 0, left=left,
-            changes={name: Patch(crossing=left)},
-        )
-    )  # fmt: skip
+    face, changes = die[0].faces[0] if die else 0, {name: Patch(crossing=left)}
+    play.add(ObstacleStarted(**about(unit, "GC-MOV-03"), dice=die, die=face, left=left, changes=changes))
     if not left and isinstance(beyond, Point):
-        play.add(
-            ObstacleCrossed(
-                rules=cited("GC-MOV-03"), side=unit.side, unit=name, to=beyond,
-                changes={name: placed(beyond)}, officers=followed(play, unit, beyond, unit.facing),
-            )
-        )  # fmt: skip
+        play.add(ObstacleCrossed(**about(unit, "GC-MOV-03"), to=beyond, **going(play, unit, placed(beyond))))

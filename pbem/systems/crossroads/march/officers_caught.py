@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pbem.ground.plane import distance
 from pbem.kernel.event import Throw
-from pbem.rules.ledger import cited, rule
-from pbem.systems.crossroads.march.officers_follow import beside, without
-from pbem.systems.crossroads.play.play import Play
+from pbem.rules.ledger import rule
+from pbem.systems.crossroads.march.officers_follow import beside, rode, without
+from pbem.systems.crossroads.play.play import Play, about_him
 from pbem.systems.crossroads.tables.units import OFFICER_RIDES
-from pbem.systems.crossroads.world.outcomes import OfficerAttached, OfficerMoved
+from pbem.systems.crossroads.world.outcomes import OfficerAttached
 from pbem.systems.crossroads.world.outcomes_combat import OfficerTested
 from pbem.systems.crossroads.world.patches import OfficerPatch, Patch, Status
 from pbem.systems.crossroads.world.state import Officer, Unit
@@ -24,16 +23,8 @@ def gone(play: Play, name: str, how: Status) -> None:
         if how == "surrendered":
             ride_off(play, officer, unit)
         elif officer.attached:
-            _let_go(play, officer)
-
-
-def _let_go(play: Play, officer: Officer) -> None:
-    play.add(
-        OfficerAttached(
-            rules=cited("GC-ACT-02"), side=officer.side, officer=officer.id,
-            officers={officer.id: OfficerPatch(attached="")}, changes=without(play, officer),
-        )
-    )  # fmt: skip
+            alone = {officer.id: OfficerPatch(attached="")}
+            play.add(OfficerAttached(**about_him(officer, "GC-ACT-02"), officers=alone, changes=without(play, officer)))
 
 
 @rule("GC-OFF-01")
@@ -53,14 +44,8 @@ def ride_off(play: Play, officer: Officer, unit: Unit | None) -> None:
     to = beside(play, friend)
     other = play.field.attached(friend)
     joined = friend.id if other is None else ""
-    play.add(
-        OfficerMoved(
-            rules=cited("GC-OFF-01"), side=officer.side, officer=officer.id, start=at, to=to, inches=distance(at, to),
-            officers={officer.id: OfficerPatch(pos=to, attached=joined)},
-            changes=without(play, officer)
-            | ({friend.id: Patch(attached_officer=officer.id)} if joined else {}),
-        )
-    )  # fmt: skip
+    changes = without(play, officer) | ({friend.id: Patch(attached_officer=officer.id)} if joined else {})
+    play.add(rode(officer, to, OfficerPatch(pos=to, attached=joined), "GC-OFF-01", changes=changes))
 
 
 def officer_tested(
@@ -70,9 +55,9 @@ def officer_tested(
     """Put down whether an officer fell, and take him from his unit if he did; *thrown*: no die, if he was caught."""
     play.add(
         OfficerTested(
-            rules=cited("GC-OFF-01" if cause in ("melee", "caught") else "GC-FIR-07"),
-            dice=(thrown,) if thrown else (), side=officer.side, officer=officer.id,
-            unit=unit.id if unit else "", cause=cause, natural=thrown.faces[0] if thrown else 0, killed=killed,
+            **about_him(officer, "GC-OFF-01" if cause in ("melee", "caught") else "GC-FIR-07"),
+            dice=(thrown,) if thrown else (), unit=unit.id if unit else "", cause=cause,
+            natural=thrown.faces[0] if thrown else 0, killed=killed,
             officers={officer.id: OfficerPatch(status="killed", attached="")} if killed else {},
             changes=without(play, officer) if killed else {},
         )

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from pbem.ground.plane import Point, Shape, between, distance, dot, near
 from pbem.rules.ledger import cited, rule
+from pbem.systems.crossroads.field.able import steady
 from pbem.systems.crossroads.field.field import TOLERANCE, Field, footprint
 from pbem.systems.crossroads.march.officers_caught import ride_off
 from pbem.systems.crossroads.play.play import Play
@@ -24,12 +25,6 @@ _REACHED = int(ENEMY_GAP * 10) * GRAIN + TOLERANCE
 """How near guns are reached."""
 _STRIDE = 5
 """Tenths of an inch between the places of a way that are looked at."""
-
-
-@rule("GC-MOR-07")
-def may_take(unit: Unit) -> bool:
-    """Whether a unit takes what it comes upon: who has fallen back or flees does not."""
-    return unit.stands and unit.status not in ("withdrawn", "routed")
 
 
 def _ways(facts: list[Fact]) -> Iterator[tuple[str, tuple[Point, ...]]]:
@@ -76,7 +71,7 @@ def take_guns(play: Play, since: int) -> None:
         if lost.guns != "left" or lost.pos is None:
             continue
         field, facts = play.field, play.facts[since:]
-        near_by = [one for one in field.own(play.battle.enemy(lost.side)) if may_take(one)]
+        near_by = [one for one in field.own(play.battle.enemy(lost.side)) if steady(one)]
         guns = field.shape(lost)
         taker = next((one for one in near_by if comes_upon(field, one, facts, guns, _REACHED)), None)
         if taker is not None:

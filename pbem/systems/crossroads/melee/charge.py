@@ -7,18 +7,19 @@ from typing import Literal, NamedTuple
 from pbem.ground.bearing import DEGREE
 from pbem.ground.body import Body
 from pbem.ground.plane import Point, bearing, distance
-from pbem.rules.ledger import cited, rule
+from pbem.rules.ledger import rule
+from pbem.systems.crossroads.field.able import in_order, may_charge, routed, why_no_charge
 from pbem.systems.crossroads.field.field import Field
 from pbem.systems.crossroads.field.sight import aim
 from pbem.systems.crossroads.fire.fire import volley
 from pbem.systems.crossroads.fire.losses import CAUSE_OF, lose, surrender
 from pbem.systems.crossroads.fire.morale import check, officer_fell, suffer
-from pbem.systems.crossroads.march.officers_follow import followed
+from pbem.systems.crossroads.march.officers_follow import going
 from pbem.systems.crossroads.march.walking import run_at
 from pbem.systems.crossroads.melee.melee import fight, follow_up
-from pbem.systems.crossroads.play.play import Play
+from pbem.systems.crossroads.play.play import Play, about
 from pbem.systems.crossroads.scene.scene import tenths
-from pbem.systems.crossroads.tables.combat import CHARGE_LEVELS, CHARGERS, SURRENDERS, VOLLEY_EVERY
+from pbem.systems.crossroads.tables.combat import SURRENDERS, VOLLEY_EVERY
 from pbem.systems.crossroads.tables.morale import LOSSES_ROW
 from pbem.systems.crossroads.world.outcomes import UnitMoved, UnitRisen
 from pbem.systems.crossroads.world.outcomes_combat import ChargeEnded, ChargeStarted
@@ -41,14 +42,8 @@ class Onset(NamedTuple):
 @rule("GC-CHG-01", "GC-CHG-08", "GC-MOR-02")
 def onset(field: Field, unit: Unit, target: Unit) -> Onset | str:
     """The charge of *unit* at *target*, or the reason why it cannot be made."""
-    if unit.type not in CHARGERS:
-        return "out_of_reach"
-    if unit.level not in CHARGE_LEVELS:
-        return "level_3"
-    if unit.status != "good":
-        return unit.status
-    if unit.prone:
-        return "prone"
+    if not may_charge(unit):
+        return why_no_charge(unit)
     if not field.in_front(unit, field.nearest_point(unit, target)):
         return "not_in_arc"
     if aim(field, unit, target) is None:
@@ -93,13 +88,8 @@ def charge(play: Play, name: str, at: str) -> None:
         suffer(play, name, result)
         return
     marks = _fired_on(play, unit, target, found)
-    play.add(
-        ChargeStarted(
-            rules=cited("GC-CHG-01", "GC-CHG-02"), side=unit.side, unit=name, target=at, distance=found.distance,
-            volleys=len(marks),
-        ),
-        meets=(name, at),
-    )  # fmt: skip
+    head = about(unit, "GC-CHG-01", "GC-CHG-02")
+    play.add(ChargeStarted(**head, target=at, distance=found.distance, volleys=len(marks)), meets=(name, at))
     others = _others(play, name)
     if not _through_fire(play, name, at, marks, found):
         return
@@ -121,7 +111,7 @@ def _others(play: Play, name: str) -> list[Body]:
 @rule("GC-CHG-02")
 def _fired_on(play: Play, unit: Unit, target: Unit, found: Onset) -> tuple[int, ...]:
     """Where the target may fire: not if it is routed or jammed, told not to, or charged in flank or rear."""
-    if not play.policies(target.side).defensive_fire or target.status == "routed" or target.jammed:
+    if not play.policies(target.side).defensive_fire or routed(target) or target.jammed:
         return ()
     if play.field.aspect(target, unit) != "front":
         return ()
@@ -150,7 +140,7 @@ def _through_fire(play: Play, name: str, at: str, marks: tuple[int, ...], found:
             for officer in fallen:
                 officer_fell(play, officer)
             fallen, hit = [], 0
-            if result != "pass" or play.unit(name).status != "good":
+            if result != "pass" or not in_order(play.unit(name)):
                 _stopped(play, name, at, "stopped" if result == "pass" else "morale")
                 suffer(play, name, result)
                 return False
@@ -164,9 +154,8 @@ def _come_to(play: Play, name: str, to: Point) -> None:
     if to != unit.pos:
         play.add(
             UnitMoved(
-                rules=cited("GC-CHG-02"), side=unit.side, unit=name, start=unit.pos, to=to, path=(unit.pos, to),
-                facing=unit.facing, stopped_by="volley", changes={name: placed(to)},
-                officers=followed(play, unit, to, unit.facing),
+                **about(unit, "GC-CHG-02"), start=unit.pos, to=to, path=(unit.pos, to), facing=unit.facing,
+                stopped_by="volley", **going(play, unit, placed(to)),
             )
         )  # fmt: skip
 
@@ -174,12 +163,8 @@ def _come_to(play: Play, name: str, to: Point) -> None:
 def _stopped(play: Play, name: str, at: str, why: Literal["stopped", "morale", "short"]) -> None:
     """The charge is over before it has touched anybody."""
     unit = play.unit(name)
-    source = "GC-CHG-01" if why == "short" else "GC-CHG-03"
-    play.add(
-        ChargeEnded(
-            rules=cited(source), side=unit.side, unit=name, target=at, why=why, start=unit.pos, to=unit.pos,
-        )
-    )  # fmt: skip
+    head = about(unit, "GC-CHG-01" if why == "short" else "GC-CHG-03")
+    play.add(ChargeEnded(**head, target=at, why=why, start=unit.pos, to=unit.pos))
 
 
 @rule("GC-CHG-04", "GC-CHG-05", "GC-CHG-06", "GC-CHG-07")
@@ -190,18 +175,17 @@ def _touch(play: Play, name: str, touched: str, to: Point, before: Unit) -> None
     assert before.pos is not None, "it stood"
     play.add(
         ChargeEnded(
-            rules=cited("GC-CHG-07", "GC-GEO-01"), side=unit.side, unit=name, target=touched, why="contact",
-            start=unit.pos, to=to, inches=distance(before.pos, to), changes={name: placed(to)},
-            officers=followed(play, unit, to, unit.facing),
+            **about(unit, "GC-CHG-07", "GC-GEO-01"), target=touched, why="contact", start=unit.pos, to=to,
+            inches=distance(before.pos, to), **going(play, unit, placed(to)),
         ),
         meets=(name, touched),
     )  # fmt: skip
-    if du.status == "routed":
+    if routed(du):
         surrender(play, touched, name, "GC-CHG-04")
         follow_up(play, name, du, charged=True)
         return
     if du.prone:
-        play.add(UnitRisen(rules=cited("GC-FIR-09"), side=du.side, unit=touched, changes={touched: Patch(prone=False)}))
+        play.add(UnitRisen(**about(du, "GC-FIR-09"), changes={touched: Patch(prone=False)}))
     line = bearing(before.pos, to) if to != before.pos else unit.facing * DEGREE
     result = check(play, touched, "Stand To Charge", name, "GC-CHG-05")
     with play.hand_to_hand(name, touched):

@@ -7,14 +7,15 @@ from typing import NamedTuple
 from pbem.ground.bearing import opposite
 from pbem.ground.plane import Point
 from pbem.rules.ledger import cited, rule
+from pbem.systems.crossroads.field.able import in_order, routed, shaken
 from pbem.systems.crossroads.field.field import Field
 from pbem.systems.crossroads.fire.fire import Shot, shot, targets, volley
 from pbem.systems.crossroads.fire.flight import STOPS, withdraw
 from pbem.systems.crossroads.fire.losses import CAUSE_OF, lose
 from pbem.systems.crossroads.fire.morale import check, officer_fell, suffer
 from pbem.systems.crossroads.march.gate import Gate
-from pbem.systems.crossroads.march.officers_follow import followed
-from pbem.systems.crossroads.play.play import Play
+from pbem.systems.crossroads.march.officers_follow import going
+from pbem.systems.crossroads.play.play import Play, about
 from pbem.systems.crossroads.scene.scene import Cover, grains, tenths
 from pbem.systems.crossroads.tables import combat
 from pbem.systems.crossroads.tables.morale import LOSSES_ROW
@@ -44,10 +45,8 @@ class Strength(NamedTuple):
 @rule("GC-MEL-01")
 def melee_dice(unit: Unit) -> int:
     """The dice of a unit's level."""
-    if unit.type == "cavalry":
-        row = "Cavalry"
-    else:
-        row = "French Zouaves" if unit.nation == "french" and unit.subtype == "zouave" else "All other infantry"
+    zouaves = unit.nation == "french" and unit.subtype == "zouave"
+    row = "Cavalry" if unit.type == "cavalry" else "French Zouaves" if zouaves else "All other infantry"
     return combat.MELEE_DICE[row][min(unit.level, 3)]
 
 
@@ -76,7 +75,7 @@ def _own_modifiers(unit: Unit, other: Unit, number: int) -> list[str]:
     found = []
     if unit.type == "cavalry" and other.type == "infantry":
         found.append("cavalry_against_infantry")
-    if unit.status == "shaken":
+    if shaken(unit):
         found.append("shaken")
     if unit.nation == "prussian" and unit.type == "infantry" and number >= combat.PRUSSIAN_ROUND:
         found.append("prussian_later_rounds")
@@ -180,12 +179,11 @@ def _gave_way(unit: Unit) -> Status:
 
 def _ended(play: Play, winner: str, au: str, du: str, rounds: int) -> str:
     loser = "" if not winner else du if winner == au else au
-    side = play.unit(winner or au).side
+    status = _gave_way(play.unit(loser)) if loser else "good"
     play.add(
         c.MeleeEnded(
             rules=cited("GC-MEL-04" if winner else "GC-MEL-03"), known=dict.fromkeys(play.battle.sides, SEEN),
-            side=side, winner=winner, loser=loser,
-            loser_status=_gave_way(play.unit(loser)) if loser else "good", rounds=rounds,
+            side=play.unit(winner or au).side, winner=winner, loser=loser, loser_status=status, rounds=rounds,
         )
     )  # fmt: skip
     return winner
@@ -198,7 +196,7 @@ def _ended(play: Play, winner: str, au: str, du: str, rounds: int) -> str:
 def follow_up(play: Play, winner: str, loser: Unit, *, charged: bool) -> None:
     """The winner takes the place of the loser (as he was), if it will, and fires at half."""
     unit = play.unit(winner)
-    if not unit.stands or unit.status == "routed":
+    if not unit.stands or routed(unit):
         return
     policies = play.policies(unit.side)
     wanted = charged if policies.advance is None else policies.advance
@@ -213,7 +211,7 @@ def follow_up(play: Play, winner: str, loser: Unit, *, charged: bool) -> None:
 @rule("GC-MEL-05", "GC-MOR-05")
 def may_follow(unit: Unit) -> bool:
     """Whether a winner can move into the loser's space: who bears a marker does not advance, nor do guns in battery."""
-    return unit.status == "good" and unit.formation != "deployed"
+    return in_order(unit) and unit.formation != "deployed"
 
 
 @rule("GC-MEL-05", "GC-MOV-05")
@@ -221,27 +219,18 @@ def _advance(play: Play, unit: Unit, loser: Unit) -> None:
     """Come onto the ground of the loser, or as near to it as the way is free and there is room."""
     assert unit.pos is not None, "it stands"
     ours, theirs = play.field.body(unit), play.field.body(loser)
-    whole = Point(
-        theirs.middle.x + (ours.at.x - ours.middle.x),
-        theirs.middle.y + (ours.at.y - ours.middle.y),
-    )
+    whole = Point(theirs.middle.x + (ours.at.x - ours.middle.x), theirs.middle.y + (ours.at.y - ours.middle.y))
     gate = Gate(play.field, unit)
     way = gate.straight(whole)
     to = next((tenths(body.at) for body in reversed(way.bodies) if gate.free(body)), unit.pos)
     if to != unit.pos:
-        play.add(
-            c.AdvancedIntoSpace(
-                rules=cited("GC-MEL-05", STOPS.get(way.barred, "")), side=unit.side, unit=unit.id, start=unit.pos,
-                to=to, changes={unit.id: placed(to)}, officers=followed(play, unit, to, unit.facing),
-            )
-        )  # fmt: skip
+        head = about(unit, "GC-MEL-05", STOPS.get(way.barred, ""))
+        play.add(c.AdvancedIntoSpace(**head, start=unit.pos, to=to, **going(play, unit, placed(to))))
 
 
 def _fire_after(play: Play, winner: str, loser: str) -> None:
-    unit = play.unit(winner)
-    target = play.unit(loser)
-    at = loser if target.stands and isinstance(shot(play.field, unit, target), Shot) else ""
-    near_by = [at] if at else targets(play, unit)[:1]
+    unit, target = play.unit(winner), play.unit(loser)
+    near_by = [loser] if target.stands and isinstance(shot(play.field, unit, target), Shot) else targets(play, unit)
     if near_by:
         shoot(play, winner, near_by[0], "after_melee", half=True)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import TypedDict
 
 from msgspec.structs import replace
 
@@ -14,6 +15,7 @@ from pbem.kernel.names import Role, RuleId
 from pbem.kernel.owed import Answers, Query
 from pbem.rules.contract import Fold, World
 from pbem.rules.gm_dice import typed_in
+from pbem.rules.ledger import cited
 from pbem.rules.stretch import Stretch
 from pbem.rules.view import Result as Became
 from pbem.systems.crossroads.field.field import Field
@@ -22,7 +24,7 @@ from pbem.systems.crossroads.mind.memory import learn
 from pbem.systems.crossroads.scene.scene import Scene
 from pbem.systems.crossroads.world.fact import SEEN, Fact, seen
 from pbem.systems.crossroads.world.orders import AnyOrder
-from pbem.systems.crossroads.world.outcomes import OrderPlayed, Sighted
+from pbem.systems.crossroads.world.outcomes import OrderFailed, OrderPlayed, Sighted
 from pbem.systems.crossroads.world.patches import GamePatch, Policies, Watch
 from pbem.systems.crossroads.world.reasons import because
 from pbem.systems.crossroads.world.state import Battle, Officer, Unit, evolve
@@ -30,6 +32,32 @@ from pbem.systems.crossroads.world.state import Battle, Officer, Unit, evolve
 OPEN = frozenset({"deck_control"})
 """Purposes of throws that both sides are always shown.  Who is shown any other is known only after it has fallen: they
 are of the closed seed, for the open one, which is printed, would tell of a throw that somebody was not shown."""
+
+
+class About(TypedDict):
+    """What every fact of a unit carries: the rules that shaped it, and whose it is."""
+
+    rules: tuple[RuleId, ...]
+    side: Role
+    unit: str
+
+
+def about(unit: Unit, *rules: str) -> About:
+    """What a fact of this unit carries in any case."""
+    return {"rules": cited(*rules), "side": unit.side, "unit": unit.id}
+
+
+class AboutOfficer(TypedDict):
+    """What every fact of an officer carries."""
+
+    rules: tuple[RuleId, ...]
+    side: Role
+    officer: str
+
+
+def about_him(officer: Officer, *rules: str) -> AboutOfficer:
+    """What a fact of this officer carries in any case."""
+    return {"rules": cited(*rules), "side": officer.side, "officer": officer.id}
 
 
 class Play(Stretch[Scene, Battle, Battle, AnyOrder, Fact]):
@@ -135,6 +163,17 @@ class Play(Stretch[Scene, Battle, Battle, AnyOrder, Fact]):
             OrderPlayed(
                 rules=because(reason), known={side: SEEN}, side=side, line=order.line, text=order.text, result=result,
                 reason=reason, used_else=used_else, sheet=sheet or self.sheet_of(side, order),
+            )
+        )  # fmt: skip
+
+    def failed(
+        self, order: AnyOrder, piece: Unit | Officer, reason: str, *rules: str, text: str | None = None, at: str = ""
+    ) -> None:
+        """Say that a piece could not do a line, or an alternative (*text*), to its side; *at*: whom it would charge."""
+        self.add(
+            OrderFailed(
+                rules=cited(*rules, *because(reason)), known={piece.side: SEEN}, side=piece.side, unit=piece.id,
+                order_line=order.line, text=order.text if text is None else text, reason=reason, target=at,
             )
         )  # fmt: skip
 

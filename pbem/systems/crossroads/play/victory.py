@@ -9,12 +9,13 @@ from pbem.kernel.names import Role
 from pbem.orders.names import name_key
 from pbem.rules.contract import Verdict
 from pbem.rules.ledger import cited, rule
+from pbem.systems.crossroads.field.able import routed, steady
 from pbem.systems.crossroads.play.play import Play
 from pbem.systems.crossroads.scene.scene import Held, Scene
 from pbem.systems.crossroads.tables.combat import HELD_WITHIN, POINTS, VICTORY_MARGIN
 from pbem.systems.crossroads.world.outcomes import PlaceTaken, VictoryCounted, VictoryItem
 from pbem.systems.crossroads.world.patches import Ended, GamePatch
-from pbem.systems.crossroads.world.state import Battle, Unit
+from pbem.systems.crossroads.world.state import GUNS, Battle, Unit
 
 
 @rule("GC-WIN-01")
@@ -24,8 +25,7 @@ def holder(scene: Scene, battle: Battle, held: Held) -> Unit | None:
     there = [
         one
         for _, one in sorted(battle.units.items())
-        if one.stands
-        and one.status not in ("withdrawn", "routed")
+        if steady(one)
         and one.pos is not None
         and (one.pos.x - at.x) ** 2 + (one.pos.y - at.y) ** 2 <= (HELD_WITHIN * 10) ** 2
     ]
@@ -48,13 +48,13 @@ def hold_places(play: Play) -> None:
 
 def _for_enemy(unit: Unit) -> tuple[str, int]:
     """What a unit is worth to its enemy at the end, and why."""
-    if unit.type in ("artillery", "mg") and (unit.guns == "captured" or unit.status == "surrendered"):
+    if unit.type in GUNS and (unit.guns == "captured" or unit.status == "surrendered"):
         return "captured", POINTS.guns_captured
     if unit.status in ("destroyed", "surrendered"):
         return unit.status, POINTS.lost
     if unit.status == "left_field":
         return ("left the field", POINTS.lost) if unit.was in ("withdrawn", "routed") else ("", 0)
-    if unit.status == "routed":
+    if routed(unit):
         return "routed", POINTS.routed
     return ("three quarters lost", POINTS.level_3) if unit.stands and unit.level == 3 else ("", 0)
 
@@ -75,7 +75,7 @@ def items(scene: Scene, battle: Battle) -> Iterator[VictoryItem]:
             if gain:
                 yield VictoryItem(unit.side, f"{name} gone by the exit", gain)
     for name, officer in sorted(battle.officers.items()):
-        if officer.status == "killed":
+        if officer.killed:
             yield VictoryItem(battle.enemy(officer.side), f"{name} killed", POINTS.officer)
 
 

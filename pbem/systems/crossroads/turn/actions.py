@@ -10,23 +10,33 @@ from msgspec.structs import replace
 
 from pbem.ground.bearing import DEGREE
 from pbem.ground.plane import Point, holds, shifted
-from pbem.rules.ledger import cited, rule
+from pbem.rules.ledger import rule
+from pbem.systems.crossroads.field.able import (
+    broken,
+    may_fire,
+    may_move,
+    shaken,
+    why_no_drill,
+    why_no_fire,
+    why_no_move,
+)
 from pbem.systems.crossroads.field.field import Field
 from pbem.systems.crossroads.fire.fire import Shot, fire_dice, shot
 from pbem.systems.crossroads.fire.flight import leave, moved, nearest_enemy
 from pbem.systems.crossroads.fire.morale import check, suffer
 from pbem.systems.crossroads.march.gate import Gate, is_closed
 from pbem.systems.crossroads.march.obstacles import begin_crossing, beyond_obstacle
-from pbem.systems.crossroads.march.officers_follow import followed
+from pbem.systems.crossroads.march.officers_follow import going
 from pbem.systems.crossroads.march.walking import Walk, base_move, go, part, wheel
 from pbem.systems.crossroads.melee.charge import Onset, charge, onset
 from pbem.systems.crossroads.melee.melee import shoot
-from pbem.systems.crossroads.play.play import Play
+from pbem.systems.crossroads.play.play import Play, about
 from pbem.systems.crossroads.scene.scene import GRAIN, grains
 from pbem.systems.crossroads.tables.combat import EXIT_WITHIN
 from pbem.systems.crossroads.tables.units import HALF
 from pbem.systems.crossroads.turn.enemies import meant
 from pbem.systems.crossroads.world import orders as say
+from pbem.systems.crossroads.world.fact import Fact
 from pbem.systems.crossroads.world.outcomes import FormationChanged, JamCleared, UnitProne, UnitRisen
 from pbem.systems.crossroads.world.outcomes_combat import MoraleChecked
 from pbem.systems.crossroads.world.patches import Patch
@@ -63,39 +73,14 @@ NO_STEP: Mapping[str, str] = {
 """Why a unit could not go a step, by what stopped it."""
 
 
-@rule("GC-ACT-01", "GC-ACT-04")
-def begin(play: Play, name: str, action: say.AnyAction, scope: Scope) -> Doing | str:
-    """The doing of an action, or the code of why it cannot be begun."""
-    unit = play.unit(name)
-    if scope.only and not isinstance(action, (*scope.only, say.Rally, say.Nothing)):
-        return scope.why
-    if unit.green and not scope.led and not isinstance(action, say.Fire | say.Rally | say.Nothing | say.Clear):
-        return "green"
-    match action:
-        case say.Fire():
-            return _fire(play, unit, action, scope)
-        case say.Move():
-            return _move(play, unit, action, scope)
-        case say.Wheel():
-            return _wheel(play, unit, action, scope)
-        case say.Face():
-            return _face(play, unit, action, scope)
-        case say.FormUp():
-            return _form(play, unit, action, scope)
-        case say.Charge():
-            return _charge(play, unit, action, scope)
-        case say.GoProne() | say.Rise():
-            return _prone(play, unit, down=isinstance(action, say.GoProne))
-        case say.Clear():
-            return _clear(play, unit)
-        case say.Cross():
-            return _cross(play, unit)
-        case say.Rally() | say.Nothing():
-            return _nothing
+def _with(play: Play, fact: Fact) -> Doing:
+    """The doing of what is all in one fact."""
 
+    def do() -> bool:
+        play.add(fact)
+        return True
 
-def _nothing() -> bool:
-    return True
+    return do
 
 
 # ------------------------------------------------------------------ fire, charge
@@ -103,9 +88,8 @@ def _nothing() -> bool:
 
 @rule("GC-ACT-01", "GC-ACT-03", "GC-FIR-03")
 def _fire(play: Play, unit: Unit, action: say.Fire, scope: Scope) -> Doing | str:
-    wrong = _cannot_fire(unit)
-    if wrong:
-        return wrong
+    if not may_fire(unit):
+        return why_no_fire(unit)
     target = meant(play, unit, action.enemy, to_fire=True)
     if target is None:
         return "no_target" if action.enemy == "nearest" else "not_in_sight"
@@ -120,15 +104,6 @@ def _fire(play: Play, unit: Unit, action: say.Fire, scope: Scope) -> Doing | str
         return True
 
     return do
-
-
-@rule("GC-FIR-01", "GC-FIR-06")
-def _cannot_fire(unit: Unit) -> str:
-    if unit.type == "cavalry":
-        return "cavalry"
-    if unit.status == "routed":
-        return "routed"
-    return "jammed" if unit.jammed else "limbered" if unit.formation == "limbered" else ""
 
 
 @rule("GC-CHG-01", "GC-RAL-01")
@@ -163,17 +138,6 @@ def allowance(unit: Unit, play: Play, *, half: bool) -> int:
     return part(base, HALF) if half else base
 
 
-@rule("GC-MOV-01", "GC-FIR-09")
-def _cannot_move(unit: Unit) -> str:
-    if unit.formation == "deployed":
-        return "deployed"
-    if unit.prone:
-        return "prone"
-    if unit.status in ("withdrawn", "routed"):
-        return unit.status
-    return "crossing" if unit.crossing is not None else ""
-
-
 def corners_of(field: Field, unit: Unit, action: say.Move) -> list[Point]:
     """The way of a move, in thousandths."""
     if action.to is not None:
@@ -184,9 +148,8 @@ def corners_of(field: Field, unit: Unit, action: say.Move) -> list[Point]:
 
 @rule("GC-MOV-02", "GC-MOV-08", "GC-ACT-01")
 def _move(play: Play, unit: Unit, action: say.Move, scope: Scope) -> Doing | str:
-    wrong = _cannot_move(unit)
-    if wrong:
-        return wrong
+    if not may_move(unit):
+        return why_no_move(unit)
     far = allowance(unit, play, half=action.half or scope.half)
     walk = go(play.field, unit, corners_of(play.field, unit, action), far, facing=action.facing, wheel=scope.wheel)
     if walk.to == unit.pos and walk.facing == unit.facing:
@@ -226,7 +189,7 @@ def forward(play: Play, unit: Unit, after: Unit, go_on: Doing) -> Doing | str:
     enemy = advance_on(play, unit, after)
     if enemy is None:
         return go_on
-    return "shaken" if unit.status == "shaken" else lambda: _willing(play, unit.id, enemy) and go_on()
+    return "shaken" if shaken(unit) else lambda: _willing(play, unit.id, enemy) and go_on()
 
 
 def walks(
@@ -256,9 +219,8 @@ def _exit(play: Play, unit: Unit, action: say.Move, walk: Walk) -> bool:
 
 @rule("GC-MOV-04")
 def _wheel(play: Play, unit: Unit, action: say.Wheel, scope: Scope) -> Doing | str:
-    wrong = _cannot_move(unit)
-    if wrong:
-        return wrong
+    if not may_move(unit):
+        return why_no_move(unit)
     walk = wheel(play.field, unit, degrees_of(action), allowance(unit, play, half=scope.half))
     if walk.facing == unit.facing:
         return NO_STEP.get(walk.stopped_by, "short_spent")
@@ -290,26 +252,13 @@ def _face(play: Play, unit: Unit, action: say.Face, scope: Scope) -> Doing | str
 def _form(play: Play, unit: Unit, action: say.FormUp, scope: Scope) -> Doing | str:
     if unit.formation == action.formation:
         return "already"
-    if unit.prone:
-        return "prone"
-    if unit.status in ("withdrawn", "routed"):
-        return unit.status
-    if unit.crossing is not None:
-        return "crossing"
-    assert unit.pos is not None, "it stands"
-    wrong = no_ground(play.field, unit, replace(unit, formation=action.formation))
-    if wrong:
+    if wrong := why_no_drill(unit) or no_ground(play.field, unit, replace(unit, formation=action.formation)):
         return wrong
-    to, patch = unit.pos, Patch(formation=action.formation, green=True if scope.led else UNSET)
+    patch = Patch(formation=action.formation, green=True if scope.led else UNSET)
 
     def do() -> bool:
-        play.add(
-            FormationChanged(
-                rules=cited("GC-MOV-06", "GC-MOV-01"), side=unit.side, unit=unit.id, start=unit.formation,
-                to=action.formation, changes={unit.id: patch},
-                officers=followed(play, unit, to, unit.facing, action.formation),
-            )
-        )  # fmt: skip
+        head = about(unit, "GC-MOV-06", "GC-MOV-01")
+        play.add(FormationChanged(**head, start=unit.formation, to=action.formation, **going(play, unit, patch)))
         return True
 
     return do
@@ -332,43 +281,26 @@ def no_ground(field: Field, unit: Unit, formed: Unit) -> str:
 def _prone(play: Play, unit: Unit, *, down: bool) -> Doing | str:
     if unit.type != "infantry" or unit.prone == down:
         return "already"
-    if unit.status in ("withdrawn", "routed"):
+    if broken(unit):
         return unit.status
-    kind = UnitProne if down else UnitRisen
-
-    def do() -> bool:
-        play.add(
-            kind(
-                rules=cited("GC-FIR-09", "GC-MOV-06"), side=unit.side, unit=unit.id,
-                changes={unit.id: Patch(prone=down)},
-            )
-        )  # fmt: skip
-        return True
-
-    return do
+    fact = (UnitProne if down else UnitRisen)(
+        **about(unit, "GC-FIR-09", "GC-MOV-06"), changes={unit.id: Patch(prone=down)}
+    )
+    return _with(play, fact)
 
 
 @rule("GC-FIR-06")
 def _clear(play: Play, unit: Unit) -> Doing | str:
-    if not unit.jammed:
-        return "not_jammed"
-
-    def do() -> bool:
-        play.add(
-            JamCleared(rules=cited("GC-FIR-06"), side=unit.side, unit=unit.id, changes={unit.id: Patch(jammed=False)})
-        )
-        return True
-
-    return do
+    fact = JamCleared(**about(unit, "GC-FIR-06"), changes={unit.id: Patch(jammed=False)})
+    return _with(play, fact) if unit.jammed else "not_jammed"
 
 
 @rule("GC-MOV-03", "GC-MOV-08")
 def _cross(play: Play, unit: Unit) -> Doing | str:
     if unit.type == "infantry":
         return "no_obstacle"
-    wrong = "" if unit.crossing is not None else _cannot_move(unit)
-    if wrong:
-        return wrong
+    if unit.crossing is None and not may_move(unit):
+        return why_no_move(unit)
     beyond = beyond_obstacle(play.known_field(unit.side), unit)
     if isinstance(beyond, str):
         return NO_STEP.get(beyond, beyond)
@@ -378,3 +310,41 @@ def _cross(play: Play, unit: Unit) -> Doing | str:
         return True
 
     return forward(play, unit, replace(unit, pos=beyond), do)
+
+
+# ------------------------------------------------------------------ all of them
+
+
+@rule("GC-ACT-01", "GC-ACT-04")
+def begin(play: Play, name: str, action: say.AnyAction, scope: Scope) -> Doing | str:
+    """The doing of an action, or the code of why it cannot be begun."""
+    unit = play.unit(name)
+    if scope.only and not isinstance(action, (*scope.only, say.Rally, say.Nothing)):
+        return scope.why
+    if unit.green and not scope.led and not isinstance(action, say.Fire | say.Rally | say.Nothing | say.Clear):
+        return "green"
+    match action:
+        case say.Fire():
+            return _fire(play, unit, action, scope)
+        case say.Move():
+            return _move(play, unit, action, scope)
+        case say.Wheel():
+            return _wheel(play, unit, action, scope)
+        case say.Face():
+            return _face(play, unit, action, scope)
+        case say.FormUp():
+            return _form(play, unit, action, scope)
+        case say.Charge():
+            return _charge(play, unit, action, scope)
+        case say.GoProne() | say.Rise():
+            return _prone(play, unit, down=isinstance(action, say.GoProne))
+        case say.Clear():
+            return _clear(play, unit)
+        case say.Cross():
+            return _cross(play, unit)
+        case say.Rally() | say.Nothing():
+            return _nothing
+
+
+def _nothing() -> bool:
+    return True

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pbem.rules.ledger import cited, rule
+from pbem.rules.ledger import rule
 from pbem.systems.crossroads.field.field import footprint
-from pbem.systems.crossroads.play.play import Play
-from pbem.systems.crossroads.turn.cards import id_order
+from pbem.systems.crossroads.play.play import Play, about
+from pbem.systems.crossroads.scene.words import natural
 from pbem.systems.crossroads.world.outcomes import UnitArrived
 from pbem.systems.crossroads.world.patches import OfficerPatch, Patch
-from pbem.systems.crossroads.world.state import GONE
 
 
 @rule("GC-ARV-01")
@@ -17,23 +16,22 @@ def arrive(play: Play) -> None:
     due = [
         unit
         for unit in play.battle.units.values()
-        if unit.pos is None and unit.status not in GONE and unit.arrive == play.battle.turn
+        if unit.pos is None and not unit.gone and unit.arrive == play.battle.turn
     ]
-    for unit in sorted(due, key=lambda one: id_order(one.id)):
+    for unit in sorted(due, key=lambda one: natural(one.id)):
         at = play.scene.units[unit.id].pos
         assert at is not None, "the scenario says where it appears"
         delayed = not play.field.room(footprint(unit.type, unit.formation, at, unit.facing))
+        officer = OfficerPatch(arrive=unit.arrive + 1) if delayed else None
         officers = {
-            one.id: OfficerPatch(arrive=unit.arrive + 1)
-            if delayed
-            else OfficerPatch(pos=play.scene.officers[one.id].pos)
+            one.id: officer or OfficerPatch(pos=play.scene.officers[one.id].pos)
             for one in play.battle.officers.values()
             if one.attached == unit.id and one.pos is None
         }
+        patch = Patch(arrive=unit.arrive + 1) if delayed else Patch(pos=at)
         play.add(
             UnitArrived(
-                rules=cited("GC-ARV-01"), side=unit.side, unit=unit.id, type=unit.type, pos=None if delayed else at,
-                delayed=delayed, changes={unit.id: Patch(arrive=unit.arrive + 1) if delayed else Patch(pos=at)},
-                officers=officers,
+                **about(unit, "GC-ARV-01"), type=unit.type, pos=None if delayed else at, delayed=delayed,
+                changes={unit.id: patch}, officers=officers,
             )
         )  # fmt: skip

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Literal
 
@@ -11,36 +10,24 @@ from msgspec import UNSET
 from pbem.ground.plane import bearing
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
+from pbem.systems.crossroads.field.able import must_rally, routed, steady
 from pbem.systems.crossroads.field.field import degrees
 from pbem.systems.crossroads.fire.fire import fire_dice, targets
 from pbem.systems.crossroads.fire.flight import nearest_enemy
 from pbem.systems.crossroads.fire.morale import rally, threaten
 from pbem.systems.crossroads.march.reach import ride_down, take_guns
 from pbem.systems.crossroads.play.ends import fell_short, paid
-from pbem.systems.crossroads.play.play import Play
+from pbem.systems.crossroads.play.play import Play, about
+from pbem.systems.crossroads.scene.words import natural
 from pbem.systems.crossroads.tables.units import CARDS_IN_SUIT, CONTROL_DIE, JOKERS, MOST_ACTIVATIONS, SUITS
 from pbem.systems.crossroads.turn.actions import WHOLE, Scope, begin
 from pbem.systems.crossroads.turn.enemies import holds, meant
 from pbem.systems.crossroads.turn.officers import lead, leads_for, ride, waits_for
 from pbem.systems.crossroads.world import orders as say
-from pbem.systems.crossroads.world.fact import SEEN
-from pbem.systems.crossroads.world.outcomes import ActionTaken, CardTurned, DeckBuilt, GroupMoved, OrderFailed
+from pbem.systems.crossroads.world.outcomes import ActionTaken, CardTurned, DeckBuilt, GroupMoved
 from pbem.systems.crossroads.world.outcomes_combat import AdvancedIntoSpace
 from pbem.systems.crossroads.world.patches import GamePatch, Patch, Turned
-from pbem.systems.crossroads.world.reasons import because
 from pbem.systems.crossroads.world.state import Battle, Unit
-
-
-def id_order(name: str) -> tuple[str, int]:
-    """The order of ids: `FR-2` before `FR-10`, before `FR-A1`.
-
-    >>> sorted(["FR-A1", "FR-10", "FR-2"], key=id_order)
-    ['FR-2', 'FR-10', 'FR-A1']
-    """
-    found = re.fullmatch(r"(.*?)(\d*)", name)
-    assert found is not None, "it fits everything"
-    return found[1], int(found[2] or 0)
-
 
 # ------------------------------------------------------------------ the deck
 
@@ -61,7 +48,7 @@ def dealt(battle: Battle) -> dict[str, str]:
     """By unit that is on the table, its card of this turn."""
     found: dict[str, str] = {}
     for side, suits in zip(battle.sides, SUITS.values(), strict=True):
-        units = sorted((one.id for one in battle.units.values() if one.side == side and one.stands), key=id_order)
+        units = sorted((one.id for one in battle.units.values() if one.side == side and one.stands), key=natural)
         found |= dict(zip(units, faces(len(units), suits), strict=True))
     return found
 
@@ -123,7 +110,7 @@ def _unit_of(play: Play, card: str, side: Role) -> Unit | None:
     if battle.options.card_mode == "unit":
         return next((one for one in battle.units.values() if one.card == card), None)
     listed = [one.unit for one in _orders(play, side) if isinstance(one, say.UnitOrder)]
-    names = dict.fromkeys([*listed, *sorted(battle.units, key=id_order)])
+    names = dict.fromkeys([*listed, *sorted(battle.units, key=natural)])
     waiting = [battle.units[name] for name in names if battle.units[name].side == side and not carded(battle, name)]
     return next((one for one in waiting if one.stands and one.card), None)
 
@@ -195,7 +182,7 @@ def _by_policy(play: Play, side: Role) -> str:
     for unit in field.own(side):
         enemy = nearest_enemy(play, unit) if _able(play, unit.id) else None
         if enemy is not None and _can_fire(play, unit):
-            found.append((field.gap(unit, enemy), id_order(unit.id), unit.id))
+            found.append((field.gap(unit, enemy), natural(unit.id), unit.id))
     return min(found)[2] if found else ""
 
 
@@ -231,7 +218,7 @@ def _led(play: Play, name: str) -> Scope | None:
 
 
 def _why_not(unit: Unit) -> str:
-    return unit.status if unit.status in ("shaken", "withdrawn", "routed") else "rallied" if unit.stands else "gone"
+    return unit.status if must_rally(unit) else "rallied" if unit.stands else "gone"
 
 
 @rule("GC-MOR-03", "GC-OFF-01", "GC-MOR-07")
@@ -267,12 +254,11 @@ def _officers(play: Play, name: str, when: str) -> None:
 def _rallied(play: Play, name: str) -> tuple[Scope, bool]:
     """What a unit may still do after its rally, and whether its activation is over."""
     unit = play.unit(name)
-    was = unit.status
-    if was == "good":
+    if not must_rally(unit):
         return WHOLE, False
     result = rally(play, name)
     now = play.unit(name)
-    if not now.stands or now.status == "routed":
+    if not now.stands or routed(now):
         return WHOLE, True
     if result == "pass":
         scopes = {
@@ -280,11 +266,9 @@ def _rallied(play: Play, name: str) -> tuple[Scope, bool]:
             "withdrawn": Scope(half=True, charge=False, only=(say.Fire, say.Move, say.Clear), why="rallied"),
             "routed": Scope(charge=False, only=(say.Face,), why="rallied"),
         }
-        return scopes[was], False
-    if was == "shaken" and now.status == "shaken":
-        return Scope(charge=False, only=(say.Fire,), why="shaken"), False
-    if was == "withdrawn" and now.status == "withdrawn":
-        return Scope(charge=False, only=(say.Fire,), why="withdrawn"), False
+        return scopes[unit.status], False
+    if now.status == unit.status:
+        return Scope(charge=False, only=(say.Fire,), why=unit.status), False
     return WHOLE, True
 
 
@@ -333,7 +317,7 @@ def _second(play: Play, name: str, order: say.CardOrder, alternative: say.Altern
     unit = play.unit(name)
     if then is None:
         return ""
-    if not unit.stands or unit.status in ("withdrawn", "routed"):
+    if not steady(unit):
         return _why_not(unit)
     first = alternative.action
     if isinstance(first, say.Rally):
@@ -381,21 +365,17 @@ def _taken(unit: Unit, alternative: say.Alternative, line: int, number: int) -> 
     then = None if unit.green and not isinstance(alternative.then, say.Fire) else alternative.then
     words = [str(type(one).__struct_config__.tag) for one in (alternative.action, then) if one is not None]
     return ActionTaken(
-        rules=cited("GC-ACT-01" if line else "GC-ACT-05", *(("GC-ACT-04",) if line else ())), side=unit.side,
-        unit=unit.id, action=words[0], halves=tuple(words) if len(words) > 1 else (), order_line=line,
-        text=alternative.text, used_else=number, default=not line,
+        **about(unit, *(("GC-ACT-01", "GC-ACT-04") if line else ("GC-ACT-05",))), action=words[0],
+        halves=tuple(words) if len(words) > 1 else (), order_line=line, text=alternative.text, used_else=number,
+        default=not line,
     )  # fmt: skip
 
 
 def _failed(play: Play, unit: Unit, order: say.CardOrder, alternative: say.Alternative, reason: str) -> None:
     action = alternative.action
     nearest = meant(play, unit, say.NEAREST) if isinstance(action, say.Charge) and action.enemy == say.NEAREST else None
-    play.add(
-        OrderFailed(
-            rules=cited("GC-ACT-04", *because(reason)), known={unit.side: SEEN}, side=unit.side, unit=unit.id,
-            order_line=order.line, text=alternative.text, reason=reason, target=nearest.id if nearest else "",
-        )
-    )  # fmt: skip
+    target = nearest.id if nearest else ""
+    play.failed(order, unit, reason, "GC-ACT-04", text=alternative.text, at=target)
 
 
 def _played(

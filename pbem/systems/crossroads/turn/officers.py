@@ -5,19 +5,19 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from pbem.ground.plane import Point, between, distance
-from pbem.rules.ledger import cited, rule
+from pbem.rules.ledger import rule
 from pbem.rules.view import Result
-from pbem.systems.crossroads.march.officers_follow import beside, without
+from pbem.systems.crossroads.field.able import broken, steady
+from pbem.systems.crossroads.march.officers_follow import beside, rode, without
 from pbem.systems.crossroads.march.walking import base_move, part
 from pbem.systems.crossroads.play.ends import fell_short, paid
-from pbem.systems.crossroads.play.play import Play
+from pbem.systems.crossroads.play.play import Play, about_him
 from pbem.systems.crossroads.tables.units import HALF, LEADING_NATION, OFFICER_MOVES
 from pbem.systems.crossroads.turn.actions import Scope, begin
-from pbem.systems.crossroads.world.fact import SEEN, Fact
+from pbem.systems.crossroads.world.fact import Fact
 from pbem.systems.crossroads.world.orders import AttachOfficer, Fire, FormUp, Lead, Nothing, Ride
-from pbem.systems.crossroads.world.outcomes import GroupMoved, OfficerMoved, OrderFailed
+from pbem.systems.crossroads.world.outcomes import GroupMoved, OrderFailed
 from pbem.systems.crossroads.world.patches import OfficerPatch, Patch
-from pbem.systems.crossroads.world.reasons import because
 from pbem.systems.crossroads.world.state import Officer, Unit
 
 
@@ -26,12 +26,7 @@ def played(play: Play, order: Ride | Lead, reason: str, *, in_part: bool = False
     result: Result = "in part" if in_part else "not carried out" if reason else "done"
     officer = play.officer(order.officer)
     if reason and not in_part:
-        play.add(
-            OrderFailed(
-                rules=because(reason), known={officer.side: SEEN}, side=officer.side, unit=order.officer,
-                order_line=order.line, text=order.text, reason=reason,
-            )
-        )  # fmt: skip
+        play.failed(order, officer, reason)
     play.became(officer.side, order, result, reason)
 
 
@@ -54,8 +49,8 @@ def ride(play: Play, order: Ride) -> None:
     """An officer rides to a place, or to a unit and stays with it."""
     officer = play.officer(order.officer)
     far = OFFICER_MOVES.get(officer.nation) if officer.nation else None
-    if officer.status == "killed" or officer.pos is None:
-        return played(play, order, "killed" if officer.status == "killed" else "not_there")
+    if officer.killed or officer.pos is None:
+        return played(play, order, "killed" if officer.killed else "not_there")
     if far is None:
         return played(play, order, "no_own_move")
     if isinstance(order, AttachOfficer):
@@ -76,15 +71,11 @@ def ride(play: Play, order: Ride) -> None:
 
 def _rode(play: Play, officer: Officer, to: Point, unit: Unit | None) -> Fact:
     """The fact of a ride; *unit*: with whom he is then."""
-    assert officer.pos is not None, "he stands"
     changes = without(play, officer)
     if unit is not None:
         changes[unit.id] = Patch(attached_officer=officer.id)
-    return OfficerMoved(
-        rules=cited("GC-ACT-02"), side=officer.side, officer=officer.id, start=officer.pos, to=to,
-        inches=distance(officer.pos, to), changes=changes,
-        officers={officer.id: OfficerPatch(pos=to, attached=unit.id if unit else "", moved=True)},
-    )  # fmt: skip
+    patch = OfficerPatch(pos=to, attached=unit.id if unit else "", moved=True)
+    return rode(officer, to, patch, "GC-ACT-02", changes)
 
 
 # ------------------------------------------------------------------ three units on one card
@@ -113,7 +104,7 @@ def left_out(play: Play, officer: Officer, unit: Unit, card_unit: str) -> str:
         return "green"
     if unit.acted and unit.id != card_unit:
         return "acted"
-    if unit.status in ("withdrawn", "routed"):
+    if broken(unit):
         return unit.status
     assert officer.pos is not None, "he stands"
     return "" if play.field.reaches(officer.pos, unit, officer.zoc * 10) else "out_of_zoc"
@@ -124,21 +115,21 @@ def lead(play: Play, order: Lead, card_unit: str) -> Scope | None:
     """The group moves; what the card's unit may still do: None, if it was not led at all."""
     officer = play.officer(order.officer)
     wrong = {name: left_out(play, officer, play.unit(name), card_unit) for name in order.units}
-    _complain(play, order, officer, wrong)
+    _complain(play, order, wrong)
     led = tuple(name for name in order.units if not wrong[name])
     if card_unit not in led:
         return None
     start = play.unit(card_unit).pos
     play.add(
         GroupMoved(
-            rules=cited("GC-ACT-03"), side=officer.side, officer=officer.id, card_unit=card_unit, units=led,
-            move=order.text, officers={officer.id: OfficerPatch(led=True)},
+            **about_him(officer, "GC-ACT-03"), card_unit=card_unit, units=led, move=order.text,
+            officers={officer.id: OfficerPatch(led=True)},
         )
     )  # fmt: skip
     failed, short = {}, {}
     since = len(play.facts)
     for name in led:
-        if play.unit(name).stands and play.unit(name).status not in ("withdrawn", "routed"):
+        if steady(play.unit(name)):
             doing = begin(play, name, order.action, Scope(led=True))
             if isinstance(doing, str):
                 failed[name] = doing
@@ -146,7 +137,7 @@ def lead(play: Play, order: Lead, card_unit: str) -> Scope | None:
                 doing()
                 short[name] = fell_short(play, name, (order.action,), since)
     _go_with(play, officer, card_unit, start)
-    _complain(play, order, officer, failed)
+    _complain(play, order, failed)
     some = next((reason for reason in (*wrong.values(), *failed.values(), *short.values()) if reason), "")
     played(play, order, some, in_part=bool(some))
     # Who would not advance has ended its activation (GC-MOV-08).
@@ -158,17 +149,12 @@ def lead(play: Play, order: Lead, card_unit: str) -> Scope | None:
     )  # fmt: skip
 
 
-def _complain(play: Play, order: Lead, officer: Officer, wrong: dict[str, str]) -> None:
+def _complain(play: Play, order: Lead, wrong: dict[str, str]) -> None:
     # A group that could not be led on the first of its cards tries again on the next: nobody is told twice why.
     told = {(fact.unit, fact.order_line) for fact in play.facts if isinstance(fact, OrderFailed)}
     for name, reason in wrong.items():
         if reason and (name, order.line) not in told:
-            play.add(
-                OrderFailed(
-                    rules=cited("GC-ACT-03", *because(reason)), known={officer.side: SEEN}, side=officer.side,
-                    unit=name, order_line=order.line, text=order.text, reason=reason,
-                )
-            )  # fmt: skip
+            play.failed(order, play.unit(name), reason, "GC-ACT-03")
 
 
 def _go_with(play: Play, officer: Officer, card_unit: str, start: Point | None) -> None:
@@ -178,12 +164,7 @@ def _go_with(play: Play, officer: Officer, card_unit: str, start: Point | None) 
     if not now.stands or now.pos is None or carried or start is None or end is None or start == end:
         return
     to = Point(now.pos.x + end.x - start.x, now.pos.y + end.y - start.y)
-    play.add(
-        OfficerMoved(
-            rules=cited("GC-ACT-03"), side=now.side, officer=now.id, start=now.pos, to=to,
-            inches=distance(now.pos, to), officers={now.id: OfficerPatch(pos=to)},
-        )
-    )  # fmt: skip
+    play.add(rode(now, to, OfficerPatch(pos=to), "GC-ACT-03", {}))
 
 
 @rule("GC-ACT-03")

@@ -17,7 +17,7 @@ from pbem.systems.crossroads.world.fact import SEEN, Fact
 from pbem.systems.crossroads.world.options import parse_options
 from pbem.systems.crossroads.world.outcomes import Mustered, PhaseBegan
 from pbem.systems.crossroads.world.patches import GamePatch, OfficerPatch, Patch, Watch
-from pbem.systems.crossroads.world.state import AUSTRIAN, FRENCH, GERMAN, GONE, Battle
+from pbem.systems.crossroads.world.state import AUSTRIAN, FRENCH, GERMAN, Battle
 
 
 def blank(scene: Scene, options: Mapping[str, Option]) -> World[Battle, Battle]:
@@ -94,7 +94,7 @@ def counts(battle: Battle) -> Mapping[str, int]:
     found = {f"{side} figures {fate}": 0 for side in battle.sides for fate in _FATES}
     for unit in battle.units.values():
         where = "on the table" if unit.pos is not None else "to come"
-        if unit.status in GONE:
+        if unit.gone:
             where = {"surrendered": "captured", "left_field": "gone from the table"}.get(unit.status, "dispersed")
         found[f"{unit.side} figures lost"] += unit.losses
         found[f"{unit.side} figures {where}"] += unit.strength - unit.losses

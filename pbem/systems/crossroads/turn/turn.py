@@ -183,7 +183,7 @@ def _why(battle: Battle, order: say.AnyOrder) -> str:
                 return "ridden" if officer.moved else "rides_first" if first else "no_card"
             if officer.stands:
                 return "no_card"
-            return "killed" if officer.status == "killed" else "not_there"
+            return "killed" if officer.killed else "not_there"
         case say.Policy():
             return ""
 

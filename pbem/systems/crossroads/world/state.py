@@ -31,10 +31,9 @@ INCHES = Scale(10, 1)
 Nation = Literal["french", "prussian", "bavarian", "austrian", ""]
 """Empty: not known to the viewer."""
 Type = Literal["infantry", "cavalry", "artillery", "mg"]
+GUNS: tuple[Type, ...] = ("artillery", "mg")
 Subtype = Literal["line", "chasseur", "zouave", "jaeger", "none"]
 GONE: tuple[Status, ...] = ("surrendered", "destroyed", "left_field")
-ORDER: tuple[Status, ...] = ("good", "shaken", "withdrawn", "routed")
-"""The statuses of those on the table, the worst last (GC-MOR-08)."""
 
 
 class Unit(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -82,9 +81,14 @@ class Unit(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return min(4 * self.losses // self.strength, 4) if self.strength else 0
 
     @property
+    def gone(self) -> bool:
+        """Whether it is off the table for good."""
+        return self.status in GONE
+
+    @property
     def stands(self) -> bool:
         """Whether it is on the table."""
-        return self.pos is not None and self.status not in GONE
+        return self.pos is not None and not self.gone
 
     @property
     def known(self) -> bool:
@@ -115,9 +119,14 @@ class Officer(Struct, frozen=True, kw_only=True, omit_defaults=True):
     arrive: int = 0
 
     @property
+    def killed(self) -> bool:
+        """Whether he has fallen."""
+        return self.status == "killed"
+
+    @property
     def stands(self) -> bool:
         """Whether he is on the table."""
-        return self.pos is not None and self.status == "alive"
+        return self.pos is not None and not self.killed
 
     @property
     def at(self) -> str:
