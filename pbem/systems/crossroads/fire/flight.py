@@ -206,7 +206,7 @@ def withdraw(play: Play, name: str, line: int | None = None, inches: int | None 
     _gone_off(play, unit, run if run.inches else run._replace(facing=unit.facing), c.UnitWithdrew, "GC-MOR-06")
 
 
-def _gone_off(play: Play, unit: Unit, run: Run, kind: type[c.UnitWithdrew | c.UnitRouted], rule_id: str) -> None:
+def _gone_off(play: Play, unit: Unit, run: Run, kind: type[c.WentBack], rule_id: str) -> None:
     play.add(
         kind(
             **about(unit, rule_id, "GC-MOV-01"), start=unit.pos, to=run.to, facing=run.facing, inches=run.inches,

@@ -136,7 +136,7 @@ def fight(play: Play, au: str, du: str, line: int, came: Point) -> str:
 @rule("GC-MEL-04", "GC-MOR-06", "GC-MOR-07")
 def fights_on(play: Play, name: str, since: int) -> bool:
     """Whether a unit is still in a melee: not who has gone, fallen back or fled since there were *since* facts."""
-    went = any(isinstance(fact, c.UnitWithdrew | c.UnitRouted) and fact.unit == name for fact in play.facts[since:])
+    went = any(isinstance(fact, c.WentBack) and fact.unit == name for fact in play.facts[since:])
     return play.unit(name).stands and not went
 
 

@@ -13,12 +13,13 @@ from msgspec.structs import replace
 from pbem.ground.plane import Point
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
+from pbem.rules.patch import sets
 from pbem.systems.crossroads.field.field import Field, field_of
 from pbem.systems.crossroads.field.sight import close_by, in_sight, officers_in_sight, spot_seen
 from pbem.systems.crossroads.scene.scene import Scene
 from pbem.systems.crossroads.world import outcomes as o
 from pbem.systems.crossroads.world import outcomes_combat as c
-from pbem.systems.crossroads.world.fact import NAMED, SEEN, Fact, Lens, touched
+from pbem.systems.crossroads.world.fact import NAMED, SEEN, Fact, Lens
 from pbem.systems.crossroads.world.patches import Watch
 from pbem.systems.crossroads.world.state import Battle, Unit
 
@@ -47,7 +48,7 @@ def stirs(fact: Fact) -> bool:
     """Whether a fact may change who sees whom."""
     game = fact.game
     return (
-        any(touched(patch) & _MOVES for patch in fact.changes.values())
+        any(sets(patch).keys() & _MOVES for patch in fact.changes.values())
         or bool(fact.officers)
         or (game is not None and (game.options is not UNSET or game.watch is not UNSET))
     )
@@ -170,7 +171,7 @@ def _veil(fact: Fact, role: Role, labels: Mapping[str, str], was: Watch, watch: 
         veil.append("dice")
     if isinstance(fact, o.UnitMoved) and fact.side != role and _strays(field, role, main, fact.path[1:-1]):
         veil += ["path", "walked"]
-    went = fact if isinstance(fact, o.UnitMoved | c.UnitWithdrew | c.UnitRouted) and fact.side != role else None
+    went = fact if isinstance(fact, o.UnitMoved | c.WentBack) and fact.side != role else None
     if went is not None and went.stopped_by in ("friend", "room"):
         # The friend may be out of sight.
         veil.append("stopped_by")

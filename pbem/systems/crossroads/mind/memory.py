@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from msgspec.structs import replace
 
 from pbem.ground.plane import Point
@@ -10,6 +12,11 @@ from pbem.systems.crossroads.world import outcomes as o
 from pbem.systems.crossroads.world import outcomes_combat as c
 from pbem.systems.crossroads.world.fact import Fact
 from pbem.systems.crossroads.world.state import Battle, Ghost, Officer, Trace, TraceKind, Unit, evolve
+
+WAYS: Mapping[type[Fact], TraceKind] = {
+    c.ChargeEnded: "charge", c.UnitWithdrew: "withdraw", c.UnitRouted: "rout", c.AdvancedIntoSpace: "move",
+}  # fmt: skip
+"""What is drawn of those who went straight."""
 
 
 def _where(battle: Battle, name: str) -> tuple[Point, ...]:
@@ -35,14 +42,8 @@ def _trace(battle: Battle, fact: Fact) -> Trace | None:
             return trace("move", fact.unit, *fact.path)
         case o.ActionTaken():
             return trace("card", fact.unit, *_where(battle, fact.unit))
-        case c.ChargeEnded() if fact.start is not None and fact.to is not None:
-            return trace("charge", fact.unit, fact.start, fact.to)
-        case c.UnitWithdrew() if fact.start is not None and fact.to is not None:
-            return trace("withdraw", fact.unit, fact.start, fact.to)
-        case c.UnitRouted() if fact.start is not None and fact.to is not None:
-            return trace("rout", fact.unit, fact.start, fact.to)
-        case c.AdvancedIntoSpace() if fact.start is not None and fact.to is not None:
-            return trace("move", fact.unit, fact.start, fact.to)
+        case c.ChargeEnded() | c.WentBack() | c.AdvancedIntoSpace() if fact.start is not None and fact.to is not None:
+            return trace(WAYS[type(fact)], fact.unit, fact.start, fact.to)
         case c.FireResolved() if not fact.jammed:
             ends = (*_where(battle, fact.firer), *_where(battle, fact.target))
             return trace("fire", fact.firer, *ends, count=fact.hits) if len(ends) > 1 else None

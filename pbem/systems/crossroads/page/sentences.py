@@ -103,20 +103,15 @@ def gathered(lines: Sequence[Line]) -> tuple[Line, ...]:
     paragraphs: list[Line] = []
     for line in lines:
         last = paragraphs[-1] if paragraphs else None
-        if (
-            last is not None
-            and line.follows
-            and (last.moment, last.phase, last.place)
-            == (
-                line.moment,
-                line.phase,
-                line.place,
-            )
-        ):
+        if last is not None and line.follows and _spot(last) == _spot(line):
             paragraphs[-1] = _joined(last, line)
         else:
             paragraphs.append(line)
     return tuple(line for line in _idle_together(paragraphs) if line.text or line.lead)
+
+
+def _spot(line: Line) -> tuple[Moment, str, str]:
+    return line.moment, line.phase, line.place
 
 
 def _joined(first: Line, line: Line) -> Line:

@@ -155,7 +155,7 @@ def _marked(scene: Scene, fact: c.StatusChanged, mind: Battle, role: Role) -> Se
     return [told(fact, mind, "", note=marker)]
 
 
-def _back(scene: Scene, fact: c.UnitWithdrew | c.UnitRouted, mind: Battle, role: Role) -> Sequence[Told]:
+def _back(scene: Scene, fact: c.WentBack, mind: Battle, role: Role) -> Sequence[Told]:
     verb = "fell back" if isinstance(fact, c.UnitWithdrew) else "fled"
     if fact.edge:
         return [told(fact, mind, f"{cap(who(fact.unit))} {verb} to the edge of the table.")]

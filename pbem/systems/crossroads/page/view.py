@@ -7,10 +7,12 @@ from collections.abc import Sequence
 
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.numbers import whole
-from pbem.kernel.owed import Call, Pause
+from pbem.kernel.owed import Pause
 from pbem.orders.prose import counted, number, ordinal
-from pbem.rules.telling import WORDS, ended, otherwise, plain, played, weightiest
+from pbem.rules.page import frame, page
+from pbem.rules.telling import WORDS, weightiest
 from pbem.rules.view import Course, Fact, Table, Told, View
+from pbem.systems.crossroads.field.able import in_order
 from pbem.systems.crossroads.field.field import Field, field_of
 from pbem.systems.crossroads.page.drawing import picture, style
 from pbem.systems.crossroads.page.forces import arrivals_table, enemy_table, figures_lost, own_table, places_table
@@ -58,21 +60,18 @@ def _strip(scene: Scene, battle: Battle, role: Role, turn: int) -> tuple[Fact, .
     lost, now = figures_lost(battle, role, turn)
     theirs, fell = figures_lost(battle, enemy, turn)
     here = [one for one in battle.units.values() if one.side == role and one.stands]
-    broken = sum(one.status != "good" for one in here)
-    facts = [
-        Fact(
-            "Your losses",
-            f"{lost} figure{'' if lost == 1 else 's'}",
-            f"{now} this turn; the enemy’s {fell} this turn, {theirs} in all, as known",
-        ),
-        Fact("Your units", str(len(here)), f"{number(broken)} of them shaken or worse" if broken else "all in order"),
-    ]
+    broken = sum(not in_order(one) for one in here)
+    held = []
     if scene.held:
         own, other = _held(scene, battle, role)
-        facts.insert(
-            0, Fact("Places held", f"{own} – {other}", "points of the places you hold, and the enemy, as known")
-        )
-    return tuple(facts)
+        held = [Fact("Places held", f"{own} – {other}", "points of the places you hold, and the enemy, as known")]
+    fallen = f"{now} this turn; the enemy’s {fell} this turn, {theirs} in all, as known"
+    state = f"{number(broken)} of them shaken or worse" if broken else "all in order"
+    return (
+        *held,
+        Fact("Your losses", f"{lost} figure{'' if lost == 1 else 's'}", fallen),
+        Fact("Your units", str(len(here)), state),
+    )
 
 
 def _brief(told: Sequence[Line], quiet: str, last: str) -> tuple[str, ...]:
@@ -89,11 +88,6 @@ def _cost(battle: Battle, role: Role, turn: int) -> str:
     if not own and not enemy:
         return ""
     return f"You lost {counted(own, 'figure')}, the enemy, as far as you saw, {number(enemy) if enemy else 'none'}."
-
-
-def _owed(call: Call | None, pause: Pause) -> str:
-    """What a side may or must send, in a phrase; empty if nothing is waited for."""
-    return pause.name if call is not None and call.must else ""
 
 
 def _next(battle: Battle, pause: Pause) -> str:
@@ -140,38 +134,28 @@ def view(scene: Scene, mind: Battle, role: Role, told: Sequence[Told], pause: Pa
 
     *told* is what it learnt in the turn, *pause* where play stands, with this side's call alone.
     """
-    over = verdict(mind)
-    exchanges = played(told, pause, over=over is not None)
-    moment = max(exchanges, default=pause.moment)
-    happened = gathered([line for line in told if isinstance(line, Line)])
-    now = [line for line in happened if line.moment == moment]
-    heaviest = max(now, key=lambda line: line.weight, default=None)
-    field, call = field_of(scene, mind), pause.call(role)
-    commander = scene.commander(role)
+    stands = frame(role, told, pause, verdict(mind))
+    happened, turn = gathered([line for line in told if isinstance(line, Line)]), stands.moment.turn
+    now = [line for line in happened if line.moment == stands.moment]
+    quiet = "Nothing of weight happened." if stands.exchanges else "Both sides stand as they came."
+    field, commander = field_of(scene, mind), scene.commander(role)
     coming = arrivals_table(field, role)
-    return View(
-        role=role,
+    return page(
+        stands,
+        happened,
+        lambda side: adjective(scene, Role(side)),
+        quiet=f"Turn {turn}",
         addressed=f"the {commander.name} commander, {commander.commander}",
-        moment=moment,
-        title=(heaviest.headline if heaviest else "") or f"Turn {moment.turn}",
-        dateline=_dateline(scene, moment),
-        strip=_strip(scene, mind, role, moment.turn),
-        brief=_brief(
-            now,
-            "Nothing of weight happened." if exchanges else "Both sides stand as they came.",
-            _cost(mind, role, moment.turn) if exchanges else "",
-        ),
-        picture=picture(field, role, moment.turn),
-        happened=tuple(plain(line) for line in happened),
-        ordered=tuple(line for line in told if line.line),
-        own=(own_table(field, role, moment.turn), *((coming,) if coming else ())),
-        enemy=(enemy_table(field, role, moment.turn),),
+        dateline=_dateline(scene, stands.moment),
+        strip=_strip(scene, mind, role, turn),
+        brief=_brief(now, quiet, _cost(mind, role, turn) if stands.exchanges else ""),
+        picture=picture(field, role, turn),
+        own=(own_table(field, role, turn), *((coming,) if coming else ())),
+        enemy=(enemy_table(field, role, turn),),
         standing=policy_lines(mind.policies.get(role, Policies())),
         score=_score(scene, field),
         courses=_courses(scene, mind),
-        owed=_owed(call, pause),
-        otherwise=otherwise(call),
+        owed=pause.name if stands.call is not None and stands.call.must else "",
         next=_next(mind, pause),
-        template=template(field, role, call),
-        over=ended(over, lambda side: adjective(scene, Role(side))),
+        template=template(field, role, stands.call),
     )

@@ -8,30 +8,28 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from msgspec.structs import asdict
+
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Call
 from pbem.orders.sheet import offered
+from pbem.systems.crossroads.field.able import in_order, may_fire, must_rally
 from pbem.systems.crossroads.field.field import Field
 from pbem.systems.crossroads.scene.words import compass, formation, natural, place
 from pbem.systems.crossroads.tables.units import LEADING_NATION, OFFICER_MOVES
 from pbem.systems.crossroads.world.patches import Policies
 from pbem.systems.crossroads.world.state import Unit
 
+_SAID = {True: "yes", False: "no"}
+
 
 def policy_lines(policies: Policies) -> tuple[str, ...]:
     """The standing orders of a side, as order lines; those that stand at their default are not written."""
-    lines = []
-    if policies.shaken != "cover":
-        lines.append(f"policy shaken {policies.shaken}")
-    if not policies.defensive_fire:
-        lines.append("policy defensive-fire no")
-    if policies.advance is not None:
-        lines.append(f"policy advance {'yes' if policies.advance else 'no'}")
-    if policies.after_melee != "fire":
-        lines.append(f"policy after-melee {policies.after_melee}")
-    if policies.joker_order:
-        lines.append(f"policy joker-order {', '.join(policies.joker_order)}")
-    return tuple(lines)
+    return tuple(
+        f"policy {name.replace('_', '-')} {', '.join(value) if isinstance(value, tuple) else _SAID.get(value, value)}"
+        for name, value in asdict(policies).items()
+        if value != getattr(Policies(), name)
+    )
 
 
 COLUMN = 34
@@ -42,18 +40,18 @@ _line = partial(offered, column=COLUMN)
 
 def _suggested(unit: Unit) -> str:
     """What the line of a unit begins with."""
-    if unit.status in ("shaken", "withdrawn", "routed"):
+    if must_rally(unit):
         return "rally"
     if unit.jammed:
         return "clear"
-    if unit.type == "cavalry" or unit.formation == "limbered":
+    if not may_fire(unit):
         return f"move {compass(unit.facing)} 6"
     return "fire nearest"
 
 
 def _state(unit: Unit) -> str:
     parts = [formation(unit), place(unit.pos) if unit.pos is not None else "", f"{unit.strength - unit.losses} figures"]
-    return ", ".join([*parts, *([unit.status] if unit.status != "good" else [])])
+    return ", ".join([*parts, *([] if in_order(unit) else [unit.status])])
 
 
 def _units(field: Field, side: Role) -> Iterator[str]:

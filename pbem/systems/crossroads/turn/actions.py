@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import NamedTuple
 
 from msgspec import UNSET
@@ -36,14 +37,13 @@ from pbem.systems.crossroads.tables.combat import EXIT_WITHIN
 from pbem.systems.crossroads.tables.units import HALF
 from pbem.systems.crossroads.turn.enemies import meant
 from pbem.systems.crossroads.world import orders as say
-from pbem.systems.crossroads.world.fact import Fact
 from pbem.systems.crossroads.world.outcomes import FormationChanged, JamCleared, UnitProne, UnitRisen
 from pbem.systems.crossroads.world.outcomes_combat import MoraleChecked
 from pbem.systems.crossroads.world.patches import Patch
 from pbem.systems.crossroads.world.state import Unit
 
-Doing = Callable[[], bool]
-"""Does an action that can be begun; whether the activation goes on after it."""
+Doing = Callable[[], object]
+"""Does an action that can be begun; it gives False, if the activation is over with it."""
 
 
 class Scope(NamedTuple):
@@ -73,16 +73,6 @@ NO_STEP: Mapping[str, str] = {
 """Why a unit could not go a step, by what stopped it."""
 
 
-def _with(play: Play, fact: Fact) -> Doing:
-    """The doing of what is all in one fact."""
-
-    def do() -> bool:
-        play.add(fact)
-        return True
-
-    return do
-
-
 # ------------------------------------------------------------------ fire, charge
 
 
@@ -98,12 +88,7 @@ def _fire(play: Play, unit: Unit, action: say.Fire, scope: Scope) -> Doing | str
         return found
     if not fire_dice(unit, play.battle.options, half=scope.half, green=scope.green).thrown:
         return "no_dice"
-
-    def do() -> bool:
-        shoot(play, unit.id, target.id, half=scope.half, green=scope.green)
-        return True
-
-    return do
+    return partial(shoot, play, unit.id, target.id, half=scope.half, green=scope.green)
 
 
 @rule("GC-CHG-01", "GC-RAL-01")
@@ -256,12 +241,9 @@ def _form(play: Play, unit: Unit, action: say.FormUp, scope: Scope) -> Doing | s
         return wrong
     patch = Patch(formation=action.formation, green=True if scope.led else UNSET)
 
-    def do() -> bool:
-        head = about(unit, "GC-MOV-06", "GC-MOV-01")
-        play.add(FormationChanged(**head, start=unit.formation, to=action.formation, **going(play, unit, patch)))
-        return True
-
-    return do
+    head = about(unit, "GC-MOV-06", "GC-MOV-01")
+    to = action.formation
+    return lambda: play.add(FormationChanged(**head, start=unit.formation, to=to, **going(play, unit, patch)))
 
 
 @rule("GC-MOV-05", "GC-MOV-06")
@@ -286,13 +268,13 @@ def _prone(play: Play, unit: Unit, *, down: bool) -> Doing | str:
     fact = (UnitProne if down else UnitRisen)(
         **about(unit, "GC-FIR-09", "GC-MOV-06"), changes={unit.id: Patch(prone=down)}
     )
-    return _with(play, fact)
+    return partial(play.add, fact)
 
 
 @rule("GC-FIR-06")
 def _clear(play: Play, unit: Unit) -> Doing | str:
     fact = JamCleared(**about(unit, "GC-FIR-06"), changes={unit.id: Patch(jammed=False)})
-    return _with(play, fact) if unit.jammed else "not_jammed"
+    return partial(play.add, fact) if unit.jammed else "not_jammed"
 
 
 @rule("GC-MOV-03", "GC-MOV-08")
@@ -305,11 +287,7 @@ def _cross(play: Play, unit: Unit) -> Doing | str:
     if isinstance(beyond, str):
         return NO_STEP.get(beyond, beyond)
 
-    def do() -> bool:
-        begin_crossing(play, unit.id)
-        return True
-
-    return forward(play, unit, replace(unit, pos=beyond), do)
+    return forward(play, unit, replace(unit, pos=beyond), partial(begin_crossing, play, unit.id))
 
 
 # ------------------------------------------------------------------ all of them
@@ -343,8 +321,4 @@ def begin(play: Play, name: str, action: say.AnyAction, scope: Scope) -> Doing |
         case say.Cross():
             return _cross(play, unit)
         case say.Rally() | say.Nothing():
-            return _nothing
-
-
-def _nothing() -> bool:
-    return True
+            return lambda: True

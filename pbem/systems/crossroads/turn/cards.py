@@ -293,7 +293,7 @@ def _act(play: Play, name: str, order: say.CardOrder | None, scope: Scope) -> No
             continue
         play.add(_taken(unit, alternative, order.line, number))
         since = len(play.facts)
-        goes_on = found()
+        goes_on = found() is not False
         wrong = _second(play, name, order, alternative, scope, since) if goes_on else ""
         wrong = wrong or fell_short(play, name, (alternative.action, alternative.then), since)
         undone = wrong in ("advance_failed", "charge_failed") and alternative.then is None

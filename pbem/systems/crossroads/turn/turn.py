@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from pbem.kernel.dice import Dice
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Answers
@@ -12,7 +14,6 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.crossroads.march.reach import take_guns
 from pbem.systems.crossroads.play.pauses import halfway
 from pbem.systems.crossroads.play.play import Play
-from pbem.systems.crossroads.play.policies import with_policy
 from pbem.systems.crossroads.play.victory import count_victory, hold_places
 from pbem.systems.crossroads.scene.scene import Scene
 from pbem.systems.crossroads.turn.arrivals import arrive
@@ -21,7 +22,7 @@ from pbem.systems.crossroads.turn.officers import played, ride, waits_for
 from pbem.systems.crossroads.world import orders as say
 from pbem.systems.crossroads.world.fact import SEEN, Fact
 from pbem.systems.crossroads.world.outcomes import OrderFailed, OrderPlayed, OrdersTaken, PhaseBegan, TurnEnded
-from pbem.systems.crossroads.world.patches import GamePatch, Mark, OfficerPatch, Patch, Phase
+from pbem.systems.crossroads.world.patches import GamePatch, Mark, OfficerPatch, Patch, Phase, Policies
 from pbem.systems.crossroads.world.state import Battle
 
 # ------------------------------------------------------------------ orders
@@ -36,7 +37,7 @@ def take_orders(play: Play, side: Role) -> None:
     policies = play.policies(side)
     for order in sheet:
         if isinstance(order, say.Policy):
-            policies = with_policy(policies, order)
+            policies = _with_policy(policies, order)
     new = [order for order in sheet if not isinstance(order, say.Policy)]
     keys = {subject(order) for order in new}
     before = play.battle.orders.get(side, ())
@@ -53,6 +54,17 @@ def take_orders(play: Play, side: Role) -> None:
     for order in sheet:
         if isinstance(order, say.Policy):
             play.became(side, order, "standing")
+
+
+# Words stand for themselves: what is as it is by default is left out of a fact by its identity.
+_MEANS: Mapping[str, object] = {
+    "yes": True, "no": False, "cover": "cover", "prone": "prone", "fire": "fire", "hold": "hold",
+}  # fmt: skip
+
+
+def _with_policy(policies: Policies, order: say.Policy) -> Policies:
+    """The reactions of a side with one more line."""
+    return replace(policies, **{order.what: _MEANS[order.word] if order.word else order.units})
 
 
 def subject(order: say.AnyOrder) -> tuple[str, str]:

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from msgspec import UNSET, Struct
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
 from pbem.kernel.event import Outcome
 from pbem.kernel.names import Aspect, Role, RuleId
@@ -128,8 +128,3 @@ def seen(fact: Fact, aspect: Aspect, role: Role) -> Fact:
         officers={name: patch for name, patch in fact.officers.items() if name in lens.mine},
         game=fact.game and _game_for(fact.game, role, lens),
     )
-
-
-def touched(patch: Patch) -> set[str]:
-    """The attributes that a patch sets."""
-    return {name for name, value in asdict(patch).items() if value is not UNSET}

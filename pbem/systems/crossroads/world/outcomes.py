@@ -21,25 +21,7 @@ from pbem.kernel.names import Role
 from pbem.rules.view import Result as Became
 from pbem.systems.crossroads.world.fact import Cost, Fact
 from pbem.systems.crossroads.world.orders import Formation
-from pbem.systems.crossroads.world.outcomes_combat import (
-    AdvancedIntoSpace,
-    ChargeEnded,
-    ChargeStarted,
-    FiguresLost,
-    FireResolved,
-    GunsCaptured,
-    MeleeEnded,
-    MeleeRound,
-    MoraleChecked,
-    OfficerTested,
-    RallyRolled,
-    StatusChanged,
-    UnitDestroyed,
-    UnitLeftField,
-    UnitRouted,
-    UnitSurrendered,
-    UnitWithdrew,
-)
+from pbem.systems.crossroads.world.outcomes_combat import COMBAT
 from pbem.systems.crossroads.world.state import Type, Unit
 
 # ------------------------------------------------------------------ the clock and the cards
@@ -346,9 +328,6 @@ class GmRuling(Fact, frozen=True, kw_only=True, tag="crossroads.gm_ruling"):
 
 FACTS: tuple[type[Fact], ...] = (
     Mustered, PhaseBegan, OrdersTaken, OrderPlayed, OrderFailed, DeckBuilt, CardTurned, ActionTaken, UnitArrived,
-    Sighted,
-    UnitMoved, FormationChanged, UnitProne, UnitRisen, JamCleared, OfficerMoved, OfficerAttached, GroupMoved,
-    ObstacleStarted, ObstacleCrossed, TurnEnded, PlaceTaken, VictoryCounted, GmRuling, FireResolved, FiguresLost,
-    OfficerTested, RallyRolled, MoraleChecked, StatusChanged, UnitWithdrew, UnitRouted, ChargeStarted, ChargeEnded,
-    MeleeRound, MeleeEnded, UnitSurrendered, UnitDestroyed, UnitLeftField, AdvancedIntoSpace, GunsCaptured,
+    Sighted, UnitMoved, FormationChanged, UnitProne, UnitRisen, JamCleared, OfficerMoved, OfficerAttached, GroupMoved,
+    ObstacleStarted, ObstacleCrossed, TurnEnded, PlaceTaken, VictoryCounted, GmRuling, *COMBAT,
 )  # fmt: skip

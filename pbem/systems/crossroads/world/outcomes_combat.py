@@ -119,34 +119,27 @@ class StatusChanged(Fact, frozen=True, kw_only=True, tag="crossroads.status_chan
     """blue, white, red; empty: none."""
 
 
-class UnitWithdrew(Fact, frozen=True, kw_only=True, tag="crossroads.unit_withdrew"):
+class WentBack(Fact, frozen=True, kw_only=True):
+    """A unit went back as far as it could; *edge*: off the table."""
+
+    START: ClassVar[tuple[str, ...]] = ("start", "inches")
+    END: ClassVar[tuple[str, ...]] = ("to", "facing", "inches", "stopped_by", "edge")
+
+    unit: str
+    start: Point | None = None
+    to: Point | None = None
+    facing: int = 0
+    inches: int = 0
+    stopped_by: str = ""
+    edge: bool = False
+
+
+class UnitWithdrew(WentBack, frozen=True, kw_only=True, tag="crossroads.unit_withdrew"):
     """A unit fell back, its face to the enemy (GC-MOR-06)."""
 
-    START: ClassVar[tuple[str, ...]] = ("start", "inches")
-    END: ClassVar[tuple[str, ...]] = ("to", "facing", "inches", "stopped_by", "edge")
 
-    unit: str
-    start: Point | None = None
-    to: Point | None = None
-    facing: int = 0
-    inches: int = 0
-    stopped_by: str = ""
-    edge: bool = False
-
-
-class UnitRouted(Fact, frozen=True, kw_only=True, tag="crossroads.unit_routed"):
+class UnitRouted(WentBack, frozen=True, kw_only=True, tag="crossroads.unit_routed"):
     """A unit fled (GC-MOR-07)."""
-
-    START: ClassVar[tuple[str, ...]] = ("start", "inches")
-    END: ClassVar[tuple[str, ...]] = ("to", "facing", "inches", "stopped_by", "edge")
-
-    unit: str
-    start: Point | None = None
-    to: Point | None = None
-    facing: int = 0
-    inches: int = 0
-    stopped_by: str = ""
-    edge: bool = False
 
 
 class ChargeStarted(Fact, frozen=True, kw_only=True, tag="crossroads.charge_started"):
@@ -244,3 +237,10 @@ class GunsCaptured(Fact, frozen=True, kw_only=True, tag="crossroads.guns_capture
     """The unit that has lost them."""
     by: str = ""
     by_side: Role | None = None
+
+
+COMBAT: tuple[type[Fact], ...] = (
+    FireResolved, FiguresLost, OfficerTested, RallyRolled, MoraleChecked, StatusChanged, UnitWithdrew, UnitRouted,
+    ChargeStarted, ChargeEnded, MeleeRound, MeleeEnded, UnitSurrendered, UnitDestroyed, UnitLeftField,
+    AdvancedIntoSpace, GunsCaptured,
+)  # fmt: skip
