@@ -6,26 +6,13 @@ compared may be off by `TOLERANCE`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cached_property, lru_cache
 
+from pbem.ground import plane
 from pbem.ground.bearing import DEGREE, off, rounded
 from pbem.ground.body import Aspect, Body, aspect, on_board
-from pbem.ground.plane import (
-    Point,
-    Shape,
-    apart,
-    area,
-    bearing,
-    crosses,
-    distance,
-    dot,
-    gap,
-    holds,
-    near,
-    nearest,
-    shared,
-)
+from pbem.ground.plane import Point, Shape
 from pbem.kernel.names import Role
 from pbem.rules.lately import lately
 from pbem.rules.ledger import rule
@@ -93,15 +80,11 @@ class Field:
 
     def gap(self, one: Unit, other: Unit) -> int:
         """The shortest distance between two footprints."""
-        return gap(self.shape(one), self.shape(other)).far
+        return plane.gap(self.shape(one), self.shape(other)).far
 
     def gap_of(self, body: Body, other: Unit) -> int:
         """The shortest distance from a footprint to a unit's."""
-        return gap(body.shape, self.shape(other)).far
-
-    def gaps(self, unit: Unit, others: Iterable[Unit]) -> dict[str, int]:
-        """The shortest distances to some units."""
-        return {one.id: self.gap(unit, one) for one in others}
+        return plane.gap(body.shape, self.shape(other)).far
 
     def inches(self, one: Unit, other: Unit) -> int:
         """That distance in tenths of an inch, to the nearest."""
@@ -110,27 +93,27 @@ class Field:
     @rule("GC-GEO-01", "GC-FIR-02", "GC-ACT-04")
     def within(self, one: Unit, other: Unit, tenths: int) -> bool:
         """Whether two footprints are at most so far apart, to the nearest tenth, as it is told."""
-        close = near(self.shape(one), self.shape(other), tenths * GRAIN + GRAIN // 2)
+        close = plane.near(self.shape(one), self.shape(other), tenths * GRAIN + GRAIN // 2)
         return close and self.inches(one, other) <= tenths
 
     @rule("GC-GEO-01", "GC-ACT-02", "GC-ACT-03")
     def reaches(self, at: Point, unit: Unit, tenths: int) -> bool:
         """Whether a place (in tenths) lies within so much of a footprint."""
-        return near(dot(grains(at)), self.shape(unit), tenths * GRAIN + TOLERANCE)
+        return plane.near(plane.dot(grains(at)), self.shape(unit), tenths * GRAIN + TOLERANCE)
 
     def off(self, at: Point, unit: Unit) -> int:
         """How far a place (in tenths) is from a footprint, in thousandths."""
-        return distance(grains(at), nearest(self.shape(unit), grains(at)))
+        return plane.distance(grains(at), plane.nearest(self.shape(unit), grains(at)))
 
     def nearest_point(self, viewer: Unit, target: Unit) -> Point:
         """The point of the target's footprint nearest to the front centre of *viewer*."""
-        return nearest(self.shape(target), self.body(viewer).at)
+        return plane.nearest(self.shape(target), self.body(viewer).at)
 
     @rule("GC-GEO-01", "GC-MOV-02", "GC-MOV-06")
     def overlaps(self, body: Body, other: Unit) -> bool:
         """Whether a footprint would lie on a unit's."""
         mine, theirs = body.shape, self.shape(other)
-        return not apart(mine.box, theirs.box) and _deep(mine, theirs) and _deep(theirs, mine)
+        return not plane.apart(mine.box, theirs.box) and _deep(mine, theirs) and _deep(theirs, mine)
 
     @rule("GC-GEO-01", "GC-MOV-06")
     def room(self, body: Body, *, ignoring: str = "") -> bool:
@@ -145,7 +128,7 @@ class Field:
     def in_front(self, viewer: Unit, point: Point) -> bool:
         """Whether a point (in thousandths) lies in the front arc."""
         at = self.body(viewer).at
-        return at == point or off(viewer.facing * DEGREE, bearing(at, point)) <= FRONT_ARC * DEGREE
+        return at == point or off(viewer.facing * DEGREE, plane.bearing(at, point)) <= FRONT_ARC * DEGREE
 
     @rule("GC-MOR-03")
     def aspect(self, target: Unit, enemy: Unit) -> Aspect:
@@ -158,7 +141,7 @@ class Field:
         """How many contours a point lies within."""
         found: int | None = self.scene.memo.get(("level", point))
         if found is None:
-            found = sum(holds(contour, point) for hill in self.scene.hills for contour in hill.contours)
+            found = sum(plane.holds(contour, point) for hill in self.scene.hills for contour in hill.contours)
             self.scene.memo["level", point] = found
         return found
 
@@ -172,8 +155,8 @@ class Field:
         key = ("areas", body)
         found: tuple[Area, ...] | None = self.scene.memo.get(key)
         if found is None:
-            half = area(body.shape)
-            found = tuple(one for one in self.scene.areas if 2 * shared(body.shape, one.shape) > half)
+            half = plane.area(body.shape)
+            found = tuple(one for one in self.scene.areas if 2 * plane.shared(body.shape, one.shape) > half)
             self.scene.memo[key] = found
         return found
 
@@ -190,8 +173,8 @@ class Field:
             gives = COVER[one.kind]
             if (
                 gives != "none"
-                and near(one.shape, shape, LINE_COVER_WITHIN * INCH + TOLERANCE)
-                and crosses(one.shape, start, aim)
+                and plane.near(one.shape, shape, LINE_COVER_WITHIN * INCH + TOLERANCE)
+                and plane.crosses(one.shape, start, aim)
             ):
                 found.append("hard" if gives == "hard" else "soft")
         return max(found, key=COVERS.index, default="none")
@@ -199,7 +182,7 @@ class Field:
     def cover_from(self, unit: Unit, enemy: Unit) -> Cover:
         """The cover of a unit against an enemy; in contact, against the way by which he has come."""
         body = self.body(enemy)
-        close = near(body.shape, self.shape(unit), LINE_COVER_WITHIN * INCH + TOLERANCE)
+        close = plane.near(body.shape, self.shape(unit), LINE_COVER_WITHIN * INCH + TOLERANCE)
         return self.cover(unit, body.rear if close else body.at, self.nearest_point(enemy, unit))
 
     @rule("GC-FIR-02", "GC-MEL-02")

@@ -134,14 +134,17 @@ def _apart(one: Point | None, other: Point | None) -> int:
 @rule("GC-MOV-07")
 def spot_seen(field: Field, side: Role, at: Point, there: str = "") -> bool:
     """Whether a unit of a side sees a place (in tenths) within `sight_limit`; *there*: who stands on it, if anybody."""
-    spot = grains(at)
-    return any(
-        over_ground(field.scene, eye, spot, crested=on_crest(field.scene, eye) or on_crest(field.scene, spot))
-        and past_units(field, eye, spot, side, (one.id, there), max(field.level_at(eye), field.level_at(spot)))
-        for one in field.own(side)
-        if field.reaches(at, one, field.battle.options.sight_limit * 10)
-        for eye in (field.body(one).at,)
-    )
+    far = field.battle.options.sight_limit * 10
+    near_by = (one for one in field.own(side) if field.reaches(at, one, far))
+    return any(_free(field, field.body(one).at, grains(at), side, (one.id, there)) for one in near_by)
+
+
+@rule("GC-MOV-07")
+def _free(field: Field, eye: Point, spot: Point, side: Role, ends: Iterable[str]) -> bool:
+    """Whether the line from an eye of a side to a spot on the ground is free; *ends*: who stands at them."""
+    crested = on_crest(field.scene, eye) or on_crest(field.scene, spot)
+    height = max(field.level_at(eye), field.level_at(spot))
+    return over_ground(field.scene, eye, spot, crested=crested) and past_units(field, eye, spot, side, ends, height)
 
 
 @rule("GC-MOV-07")
@@ -158,17 +161,8 @@ def officers_in_sight(field: Field, side: Role) -> list[str]:
     found = []
     for rider in field.officers(field.battle.enemy(side)):
         assert rider.pos is not None, "he stands"
-        at = grains(rider.pos)
-        for one in field.own(side):
-            eye = field.body(one).at
-            crested = on_crest(field.scene, eye) or on_crest(field.scene, at)
-            if (
-                near(field.shape(one), dot(at), far)
-                and over_ground(field.scene, eye, at, crested=crested)
-                and past_units(
-                    field, eye, at, side, (one.id, _unit_of(field, rider)), max(field.level_at(eye), field.level_at(at))
-                )
-            ):
-                found.append(rider.id)
-                break
+        at, there = grains(rider.pos), _unit_of(field, rider)
+        near_by = (one for one in field.own(side) if near(field.shape(one), dot(at), far))
+        if any(_free(field, field.body(one).at, at, side, (one.id, there)) for one in near_by):
+            found.append(rider.id)
     return found

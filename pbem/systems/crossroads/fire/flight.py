@@ -13,8 +13,7 @@ from pbem.rules.ledger import rule
 from pbem.systems.crossroads.field.field import INCH, TOLERANCE, Field, degrees
 from pbem.systems.crossroads.fire.losses import surrender
 from pbem.systems.crossroads.march.gate import Gate
-from pbem.systems.crossroads.march.officers_caught import gone
-from pbem.systems.crossroads.march.officers_follow import going
+from pbem.systems.crossroads.march.riders import going, gone
 from pbem.systems.crossroads.march.walking import Walk, march_row
 from pbem.systems.crossroads.play.play import Play, about
 from pbem.systems.crossroads.scene.scene import GRAIN, grains, tenths

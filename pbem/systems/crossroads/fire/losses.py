@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import UNSET
 
 from pbem.rules.ledger import rule
-from pbem.systems.crossroads.march.officers_caught import gone, officer_tested
+from pbem.systems.crossroads.march.riders import gone, officer_tested
 from pbem.systems.crossroads.play.play import Play, about
 from pbem.systems.crossroads.tables.combat import OFFICER_DIE, OFFICER_KILLED
 from pbem.systems.crossroads.world.outcomes_combat import FiguresLost, UnitDestroyed, UnitSurrendered

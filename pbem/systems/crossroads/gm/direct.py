@@ -28,7 +28,7 @@ from pbem.orders.sheet import Line, Reading
 from pbem.rules.contract import World
 from pbem.rules.directives import BadDirective, Readers, carried_out, options_with, patched, plain, side_of
 from pbem.systems.crossroads.field.field import degrees
-from pbem.systems.crossroads.march.officers_follow import beside, without
+from pbem.systems.crossroads.march.riders import beside, without
 from pbem.systems.crossroads.play.play import Play
 from pbem.systems.crossroads.scene.scene import Scene
 from pbem.systems.crossroads.tables.units import FORMATIONS, JOKERS, LEADING_NATION
@@ -96,7 +96,7 @@ def _place(play: Play, words: Sequence[str], text: str) -> None:
     piece = _piece(play, found["id"])
     if isinstance(piece, Officer):
         unit = play.battle.units.get(piece.attached)
-        gone = unit is not None and unit.status in GONE
+        gone = unit is not None and unit.gone
         leaves = gone or (unit is not None and unit.stands and not play.field.beside(replace(piece, pos=at), unit))
         patch = OfficerPatch(pos=at, attached="") if leaves else OfficerPatch(pos=at)
         changes = without(play, piece) if leaves else {}
@@ -108,7 +108,7 @@ def _place(play: Play, words: Sequence[str], text: str) -> None:
     facing = _facing(found["facing"]) if found["facing"] else piece.facing
     formed = msgspec.convert({"formation": formation}, Patch)
     after = replace(formed, pos=at, facing=facing, crossing=None)
-    if piece.status in GONE:
+    if piece.gone:
         # It is as if it had never been gone: nobody has its guns.
         after = replace(after, status="good", was="good", exited=False, guns="")
     moved = replace(piece, pos=at, facing=facing, formation=after.formation)

@@ -7,7 +7,7 @@ from pbem.kernel.event import Throw
 from pbem.rules.ledger import rule
 from pbem.systems.crossroads.field.field import INCH, Field
 from pbem.systems.crossroads.march.gate import Gate
-from pbem.systems.crossroads.march.officers_follow import going
+from pbem.systems.crossroads.march.riders import going
 from pbem.systems.crossroads.play.play import Play, about
 from pbem.systems.crossroads.scene.scene import GRAIN, tenths
 from pbem.systems.crossroads.tables.move import CROSSING_DIE, OBSTACLES

@@ -9,7 +9,7 @@ from pbem.ground.plane import Point, Shape, between, distance, dot, near
 from pbem.rules.ledger import cited, rule
 from pbem.systems.crossroads.field.able import steady
 from pbem.systems.crossroads.field.field import TOLERANCE, Field, footprint
-from pbem.systems.crossroads.march.officers_caught import ride_off
+from pbem.systems.crossroads.march.riders import ride_off
 from pbem.systems.crossroads.play.play import Play
 from pbem.systems.crossroads.scene.scene import GRAIN, grains
 from pbem.systems.crossroads.tables.move import CHARGE_GAP, ENEMY_GAP

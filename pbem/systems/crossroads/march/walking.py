@@ -18,11 +18,10 @@ from pbem.systems.crossroads.tables.units import HALF
 from pbem.systems.crossroads.world.fact import Cost
 from pbem.systems.crossroads.world.options import Options
 from pbem.systems.crossroads.world.orders import Formation
-from pbem.systems.crossroads.world.state import Unit
+from pbem.systems.crossroads.world.state import GUNS, Unit
 
 ON_ROAD = INCH // 2
 """How far from the middle of a road the front centre is still on it."""
-_GUNS = ("artillery", "mg")
 _RULES = {
     "difficult": "GC-MOV-02", "linear": "GC-MOV-02", "contour": "GC-MOV-02", "friend": "GC-MOV-02",
     "road": "GC-MOV-02", "wheel": "GC-MOV-04", "turn": "GC-MOV-04", "backwards": "GC-MOV-04",
@@ -58,7 +57,7 @@ def march_row(unit: Unit) -> move.March:
 def base_move(unit: Unit, options: Options, formation: Formation | None = None) -> int:
     """The move of a unit in a formation, its own if none is named, in tenths; 0: it cannot move so."""
     formation = formation or unit.formation
-    if unit.type in _GUNS and formation == "limbered" and options.artillery_move == "by_nation":
+    if unit.type in GUNS and formation == "limbered" and options.artillery_move == "by_nation":
         return move.GUNS_BY_NATION[unit.nation] * 10
     row = march_row(unit)
     inches = row.line if formation in ("line", "deployed") else row.column

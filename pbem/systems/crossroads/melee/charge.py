@@ -14,7 +14,7 @@ from pbem.systems.crossroads.field.sight import aim
 from pbem.systems.crossroads.fire.fire import volley
 from pbem.systems.crossroads.fire.losses import CAUSE_OF, lose, surrender
 from pbem.systems.crossroads.fire.morale import check, officer_fell, suffer
-from pbem.systems.crossroads.march.officers_follow import going
+from pbem.systems.crossroads.march.riders import going
 from pbem.systems.crossroads.march.walking import run_at
 from pbem.systems.crossroads.melee.melee import fight, follow_up
 from pbem.systems.crossroads.play.play import Play, about

@@ -14,7 +14,7 @@ from pbem.systems.crossroads.fire.flight import STOPS, withdraw
 from pbem.systems.crossroads.fire.losses import CAUSE_OF, lose
 from pbem.systems.crossroads.fire.morale import check, officer_fell, suffer
 from pbem.systems.crossroads.march.gate import Gate
-from pbem.systems.crossroads.march.officers_follow import going
+from pbem.systems.crossroads.march.riders import going
 from pbem.systems.crossroads.play.play import Play, about
 from pbem.systems.crossroads.scene.scene import Cover, grains, tenths
 from pbem.systems.crossroads.tables import combat

@@ -12,11 +12,12 @@ from pbem.ground.picture import Point as Spot
 from pbem.ground.plane import Point
 from pbem.kernel.names import Role
 from pbem.orders.prose import counted
+from pbem.systems.crossroads.field.able import in_order
 from pbem.systems.crossroads.field.field import Field
 from pbem.systems.crossroads.page.landscape import ground_of, round_spots, spot, whereabouts
 from pbem.systems.crossroads.scene.scene import GRAIN, Scene
 from pbem.systems.crossroads.scene.words import compass, formation, natural, place
-from pbem.systems.crossroads.world.state import Battle, Officer, Trace, Unit
+from pbem.systems.crossroads.world.state import GUNS, Battle, Officer, Trace, Unit
 
 Arm = Literal["infantry", "jaeger", "cavalry", "guns", "limbered", "skirmish"]
 
@@ -54,7 +55,7 @@ def style(scene: Scene, side: Role) -> SideStyle:
 
 
 def _arm(unit: Unit) -> Arm:
-    if unit.type in ("artillery", "mg"):
+    if unit.type in GUNS:
         return "guns" if unit.formation == "deployed" else "limbered"
     if unit.type == "cavalry":
         return "cavalry"
@@ -67,7 +68,7 @@ def state_of(unit: Unit) -> str:
     """What its markers and losses say, shortly: `−7, shaken`."""
     parts = [
         *([f"−{unit.losses}"] if unit.losses else []),
-        *([unit.status] if unit.status != "good" else []),
+        *([] if in_order(unit) else [unit.status]),
         *(["prone"] if unit.prone else []),
         *(["jammed"] if unit.jammed else []),
     ]

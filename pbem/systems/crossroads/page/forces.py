@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from pbem.kernel.names import Role
 from pbem.orders.prose import counted, number
 from pbem.rules.view import Table
+from pbem.systems.crossroads.field.able import in_order
 from pbem.systems.crossroads.field.field import Field
 from pbem.systems.crossroads.page.landscape import whereabouts
 from pbem.systems.crossroads.scene.words import adjective, compass, formation, kind, natural, place
-from pbem.systems.crossroads.world.state import GONE, Battle, Unit
+from pbem.systems.crossroads.world.state import Battle, Unit
 
 GONE_AS = {"destroyed": "destroyed", "surrendered": "surrendered", "left_field": "gone from the table"}
 
@@ -37,7 +38,7 @@ def _spot(field: Field, unit: Unit) -> str:
 
 def _state(unit: Unit) -> str:
     marks = [
-        *([unit.status] if unit.status != "good" else []),
+        *([] if in_order(unit) else [unit.status]),
         *(["jammed"] if unit.jammed else []),
         *(["crossing"] if unit.crossing else []),
     ]
@@ -66,7 +67,7 @@ def own_table(field: Field, side: Role, turn: int) -> Table:
         )
         for unit in here
     )
-    gone = [unit for unit in _units(battle, side) if unit.status in GONE]
+    gone = [unit for unit in _units(battle, side) if unit.gone]
     left, whole = sum(one.strength - one.losses for one in here), sum(one.strength for one in here)
     total = sum(lost.get(one.id, 0) for one in _units(battle, side))
     return Table(
@@ -85,7 +86,7 @@ def _notes(battle: Battle, side: Role, gone: list[Unit]) -> str:
         for _, one in sorted(battle.officers.items())
         if one.side == side and one.stands and one.pos is not None
     ]
-    killed = [one.name for _, one in sorted(battle.officers.items()) if one.side == side and one.status == "killed"]
+    killed = [one.name for _, one in sorted(battle.officers.items()) if one.side == side and one.killed]
     parts = [
         *([f"Officers: {'; '.join(riders)}."] if riders else []),
         *([f"Killed: {', '.join(killed)}."] if killed else []),
@@ -99,7 +100,7 @@ def arrivals_table(field: Field, side: Role) -> Table | None:
     due = [
         unit
         for unit in sorted(_units(field.battle, side), key=lambda one: one.arrive)
-        if unit.pos is None and unit.status not in GONE and field.battle.turn <= unit.arrive <= field.scene.turns
+        if unit.pos is None and not unit.gone and field.battle.turn <= unit.arrive <= field.scene.turns
     ]
     if not due:
         return None
@@ -127,14 +128,9 @@ def _enemies(field: Field, side: Role, turn: int) -> Iterator[tuple[str, ...]]:
         known = f"{unit.strength - unit.losses} of {unit.strength}" if unit.known else "?"
         yield name, unit.name or kind(unit), f"{formation(unit)}, {_spot(field, unit)}", known, seen
     for unit in _units(battle, enemy):
-        if unit.status in GONE:
-            yield (
-                unit.id,
-                unit.name or kind(unit),
-                GONE_AS[unit.status],
-                "0" if unit.losses >= unit.strength else "-",
-                "",
-            )
+        if unit.gone:
+            left = "0" if unit.losses >= unit.strength else "-"
+            yield unit.id, unit.name or kind(unit), GONE_AS[unit.status], left, ""
 
 
 def enemy_table(field: Field, side: Role, turn: int) -> Table:

@@ -15,7 +15,7 @@ from pbem.systems.crossroads.scene.scene import Scene
 from pbem.systems.crossroads.scene.words import compass, inches, length, place, side_name, subject, who
 from pbem.systems.crossroads.world import outcomes_combat as c
 from pbem.systems.crossroads.world.fact import Fact
-from pbem.systems.crossroads.world.state import Battle, Unit
+from pbem.systems.crossroads.world.state import Battle
 
 SITUATIONS: Mapping[str, str] = {
     "column": "a column in the open",
@@ -28,12 +28,8 @@ SITUATIONS: Mapping[str, str] = {
 """The columns of the firing chart in words."""
 
 
-def _piece(mind: Battle, name: str) -> Unit | None:
-    return mind.units.get(name)
-
-
 def _own(mind: Battle, name: str, role: Role) -> bool:
-    unit = _piece(mind, name)
+    unit = mind.units.get(name)
     return unit is not None and unit.side == role
 
 
@@ -65,7 +61,7 @@ def _fire_headline(fact: c.FireResolved) -> str:
 
 
 def _lost(scene: Scene, fact: c.FiguresLost, mind: Battle, role: Role) -> Sequence[Told]:
-    unit = _piece(mind, fact.unit)
+    unit = mind.units.get(fact.unit)
     text = f"{cap(who(fact.unit))} lost {number(fact.count)}"
     if fact.losses and unit is not None and unit.strength:
         left = max(unit.strength - fact.losses, 0)
@@ -126,7 +122,7 @@ def _checked(scene: Scene, fact: c.MoraleChecked, mind: Battle, role: Role) -> S
     if fact.result == "pass" and not fact.natural:
         return [told(fact, mind, "", note=note if _own(mind, fact.unit, role) else "")]
     cause = f" (from {fact.trigger})" if fact.trigger and fact.row in _CAUSED else ""
-    unit = _piece(mind, fact.unit)
+    unit = mind.units.get(fact.unit)
     came = AGAIN.get((unit.status if unit is not None else "", fact.result)) or CAME[fact.result]
     text = f"{cap(who(fact.unit))} checked {fact.row}{cause} and {came}."
     weight = {"pass": 0, "S": 2, "WD": 3, "R": 5}[fact.result]
@@ -210,20 +206,17 @@ def _round(scene: Scene, fact: c.MeleeRound, mind: Battle, role: Role) -> Sequen
 
 
 def _melee_ended(scene: Scene, fact: c.MeleeEnded, mind: Battle, role: Role) -> Sequence[Told]:
-    rounds = counted(fact.rounds, "round")
-    if not fact.winner and not fact.loser:
-        return [
-            told(fact, mind, f"After {rounds} neither had the better of it.", weight=4, headline="A melee nobody won")
-        ]
-    if not fact.loser:
-        text = f"{cap(fact.winner)} was left on the field after {rounds}."
-        return [told(fact, mind, text, weight=6, headline=f"{cap(fact.winner)} wins hand to hand")]
-    if not fact.winner:
-        return [
-            told(fact, mind, f"{cap(fact.loser)} was beaten after {rounds}.", weight=6, headline=f"{fact.loser} beaten")
-        ]
-    text = f"{cap(fact.winner)} had the better of {fact.loser} after {rounds}."
-    return [told(fact, mind, text, weight=6, headline=f"{cap(fact.winner)} beats {fact.loser} hand to hand")]
+    rounds, winner, loser = counted(fact.rounds, "round"), cap(fact.winner), cap(fact.loser)
+    if not winner and not loser:
+        text, headline = f"After {rounds} neither had the better of it.", "A melee nobody won"
+    elif not loser:
+        text, headline = f"{winner} was left on the field after {rounds}.", f"{winner} wins hand to hand"
+    elif not winner:
+        text, headline = f"{loser} was beaten after {rounds}.", f"{fact.loser} beaten"
+    else:
+        text = f"{winner} had the better of {fact.loser} after {rounds}."
+        headline = f"{winner} beats {fact.loser} hand to hand"
+    return [told(fact, mind, text, weight=6 if winner or loser else 4, headline=headline)]
 
 
 def _surrendered(scene: Scene, fact: c.UnitSurrendered, mind: Battle, role: Role) -> Sequence[Told]:

@@ -10,7 +10,6 @@ from pbem.ground.plane import Point
 from pbem.kernel.names import Role
 from pbem.orders.prose import cap, listed
 from pbem.systems.crossroads.scene.scene import Scene
-from pbem.systems.crossroads.tables.morale import Result
 from pbem.systems.crossroads.world.state import INCHES, Battle, Unit
 
 SUIT_NAMES: Mapping[str, str] = {"H": "hearts", "D": "diamonds", "S": "spades", "C": "clubs"}
@@ -24,8 +23,6 @@ TYPES: Mapping[str, str] = {
     "mg": "mitrailleuses",
 }
 SUBTYPES: Mapping[str, str] = {"chasseur": "chasseurs", "zouave": "Zouaves", "jaeger": "Jaegers"}
-RESULTS: Mapping[Result, str] = {"pass": "passed", "S": "shaken", "WD": "withdraws", "R": "routs"}
-"""What a check came to."""
 
 
 def inches(tenths: int) -> str:
@@ -70,11 +67,6 @@ def natural(name: str) -> tuple[str, int, str]:
     found = re.fullmatch(r"(.*?)(\d*)", name)
     assert found is not None, "every text ends in digits or none"
     return found[1], int(found[2] or 0), name
-
-
-def in_order(names: Iterable[str]) -> list[str]:
-    """Names as people count them."""
-    return sorted(names, key=natural)
 
 
 def names(ids: Iterable[str]) -> str:

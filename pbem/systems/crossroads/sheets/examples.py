@@ -14,13 +14,11 @@ from pbem.systems.crossroads.scene.words import natural
 from pbem.systems.crossroads.sheets.verbs import EXAMPLES, WORDS
 from pbem.systems.crossroads.tables.units import LEADING_NATION, OFFICER_MOVES
 from pbem.systems.crossroads.world.orders import NEAREST
-from pbem.systems.crossroads.world.state import Battle, Unit
+from pbem.systems.crossroads.world.state import GUNS, Battle, Unit
 
 _NAME = re.compile(r"(?P<foe>(?:fire|charge) )?\b(?P<id>[A-Z]{2}-[A-Z]?\d+|contact \d+)")
 _POINT = re.compile(r"\b\d+,\d+\b")
 _WAY = re.compile(r"\b[NS](?=E?\b)(?!-)")
-
-_GUNS = ("artillery", "mg")
 
 
 def own_forms(scene: Scene, mind: Battle, role: Role) -> Mapping[str, str]:
@@ -64,7 +62,7 @@ class _Own:
             "officer move": bool(self.officers),
             "officer lead": bool(self.leaders),
             "clear": bool(self.of("mg")),
-            "cross": bool(self.of("cavalry", *_GUNS)),
+            "cross": bool(self.of("cavalry", *GUNS)),
         }.get(verb, True)
 
     def written(self, verb: str, example: str) -> str:
@@ -73,7 +71,7 @@ class _Own:
         if verb == "officer lead":
             infantry = [one.id for one in self.of("infantry") if one.nation == LEADING_NATION]
         guns = [one.id for one in self.of("mg" if verb == "clear" else "artillery")] or [
-            one.id for one in self.of("cavalry", *_GUNS)
+            one.id for one in self.of("cavalry", *GUNS)
         ]
         named: dict[str, str] = {}
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import assert_never
 
 from pbem.ground.bearing import DEGREE, show_bearing
 from pbem.kernel.names import Role
 from pbem.orders.refusal import Wrong
 from pbem.rules.ledger import rule
+from pbem.systems.crossroads.field.able import in_order, routed
 from pbem.systems.crossroads.field.field import Field
 from pbem.systems.crossroads.march.walking import base_move
 from pbem.systems.crossroads.scene.words import adjective
@@ -16,11 +16,10 @@ from pbem.systems.crossroads.tables.combat import CHARGERS, FARTHEST_CHARGE
 from pbem.systems.crossroads.tables.move import LARGEST_WHEEL
 from pbem.systems.crossroads.tables.units import FORMATIONS, LEADING_NATION, LED_UNITS, OFFICER_MOVES
 from pbem.systems.crossroads.world import orders as say
-from pbem.systems.crossroads.world.state import INCHES, Battle, Unit
+from pbem.systems.crossroads.world.state import GUNS, INCHES, Battle, Unit
 
 _MOST_MOVE = (134, 100)
 """How much of its base a move may be ordered: with the road bonus, and a little for rounding."""
-_GUNS = ("artillery", "mg")
 MOST_ALTERNATIVES = 3
 
 
@@ -42,8 +41,6 @@ def _head(order: say.AnyOrder) -> str:
             return f"officer {order.officer} lead {', '.join(order.units[:LED_UNITS])}"
         case say.AttachOfficer() | say.MoveOfficer() | say.Policy():
             return ""
-        case other:
-            assert_never(other)
 
 
 class Judge:
@@ -135,8 +132,8 @@ class Judge:
         for number, one in enumerate(alternatives):
             if plain and isinstance(one.action, say.Charge) and unit is not None:
                 yield from self._far(unit, one.action)
-            if one.condition is not None:
-                yield from self._condition(one.condition)
+            if one.condition is not None and one.condition.of:
+                yield from self._enemy(one.condition.of)
             if unit is not None:
                 # What comes after an `else` may be possible only by then: a unit on its feet may have gone to ground.
                 if not (
@@ -145,10 +142,6 @@ class Judge:
                     yield from self.action(unit, one.action, unit.formation)
                 if one.then is not None:
                     yield from self._pair(unit, one.action, one.then)
-
-    def _condition(self, condition: say.Condition) -> Iterator[Wrong]:
-        if condition.of:
-            yield from self._enemy(condition.of)
 
     @rule("GC-ACT-01", "GC-MOV-06")
     def _pair(self, unit: Unit, first: say.AnyAction, then: say.AnyAction) -> Iterator[Wrong]:
@@ -173,7 +166,7 @@ class Judge:
         yield from self.action(unit, then, first.formation if isinstance(first, say.FormUp) else unit.formation)
 
     def action(self, unit: Unit, action: say.AnyAction, formation: say.Formation) -> Iterator[Wrong]:
-        """What stands in the way of an action of a unit that is in a formation."""
+        """What stands in the way of an action of a unit that is in a formation; of those not named here, nothing."""
         match action:
             case say.Fire():
                 if unit.type == "cavalry":
@@ -192,7 +185,7 @@ class Judge:
             case say.GoProne() | say.Rise():
                 yield from self._prone(unit, down=isinstance(action, say.GoProne))
             case say.Rally():
-                if unit.status == "good" and not self.words_only:
+                if in_order(unit) and not self.words_only:
                     yield Wrong(f"{unit.id} has nothing to rally from", "GC-RAL-01")
             case say.Clear():
                 if unit.type != "mg":
@@ -200,14 +193,10 @@ class Judge:
             case say.Cross():
                 if unit.type == "infantry":
                     yield Wrong("infantry crosses an obstacle as it moves", "GC-MOV-03")
-            case say.Face() | say.Nothing():
-                return
-            case other:
-                assert_never(other)
 
     @rule("GC-MOV-01")
     def _limbered(self, unit: Unit, formation: say.Formation, goal: str) -> Iterator[Wrong]:
-        if unit.type in _GUNS and formation == "deployed" and not self.words_only:
+        if unit.type in GUNS and formation == "deployed" and not self.words_only:
             yield Wrong(f"{unit.id} is deployed: limber first", "GC-MOV-01", f"form limbered then move {goal}")
 
     @rule("GC-MOV-01", "GC-MOV-02")
@@ -232,9 +221,7 @@ class Judge:
         if unit.type not in CHARGERS:
             yield Wrong("artillery and MG do not charge", "GC-CHG-01")
         yield from self._enemy(action.enemy)
-        if self.words_only:
-            return
-        if unit.status == "routed":
+        if routed(unit) and not self.words_only:
             yield Wrong(f"{unit.id} is routed", "GC-CHG-01")
 
     @rule("GC-CHG-01")
@@ -259,7 +246,7 @@ class Judge:
         officer = self.battle.officers.get(name)
         if officer is None or officer.side != self.role:
             yield Wrong(f"{name} is none of your officers", "GC-ACT-02")
-        elif officer.status == "killed" and not self.words_only:
+        elif officer.killed and not self.words_only:
             yield Wrong(f"{name} has fallen", "GC-FIR-07")
 
     @rule("GC-ACT-02")

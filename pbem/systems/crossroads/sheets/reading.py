@@ -17,9 +17,10 @@ from pbem.systems.crossroads.scene.words import natural
 from pbem.systems.crossroads.sheets.examples import in_own_names
 from pbem.systems.crossroads.sheets.judge import Judge
 from pbem.systems.crossroads.sheets.verbs import DIALECT, GRAMMAR, order_in
+from pbem.systems.crossroads.turn.cards import carded
 from pbem.systems.crossroads.turn.turn import subject
 from pbem.systems.crossroads.world.orders import AnyOrder, UnitOrder
-from pbem.systems.crossroads.world.state import Battle
+from pbem.systems.crossroads.world.state import GUNS, Battle
 
 
 @rule("GC-ACT-04", "GC-SEQ-01")
@@ -63,7 +64,7 @@ def _groups(mind: Battle, role: Role) -> Groups:
     own = sorted(there, key=lambda one: natural(one.id))
     return {
         "all": [one.id for one in own],
-        "guns": [one.id for one in own if one.type in ("artillery", "mg")],
+        "guns": [one.id for one in own if one.type in GUNS],
         "infantry": [one.id for one in own if one.type == "infantry"],
         "cavalry": [one.id for one in own if one.type == "cavalry"],
     }
@@ -74,6 +75,6 @@ def _too_late(order: AnyOrder, mind: Battle, call: Call | None) -> Wrong | None:
     """In the second exchange of a turn: an order for a unit whose card is out."""
     if call is None or not isinstance(order, UnitOrder) or mind.exchange == 1:
         return None
-    if mind.units[order.unit].acted > mind.jokers.count(order.unit):
+    if carded(mind, order.unit):
         return Wrong(f"the card of {order.unit} is out this turn", "GC-SEQ-01")
     return None

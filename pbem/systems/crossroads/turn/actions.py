@@ -27,7 +27,7 @@ from pbem.systems.crossroads.fire.flight import leave, moved, nearest_enemy
 from pbem.systems.crossroads.fire.morale import check, suffer
 from pbem.systems.crossroads.march.gate import Gate, is_closed
 from pbem.systems.crossroads.march.obstacles import begin_crossing, beyond_obstacle
-from pbem.systems.crossroads.march.officers_follow import going
+from pbem.systems.crossroads.march.riders import going
 from pbem.systems.crossroads.march.walking import Walk, base_move, go, part, wheel
 from pbem.systems.crossroads.melee.charge import Onset, charge, onset
 from pbem.systems.crossroads.melee.melee import shoot

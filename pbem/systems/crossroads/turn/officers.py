@@ -8,7 +8,7 @@ from pbem.ground.plane import Point, between, distance
 from pbem.rules.ledger import rule
 from pbem.rules.view import Result
 from pbem.systems.crossroads.field.able import broken, steady
-from pbem.systems.crossroads.march.officers_follow import beside, rode, without
+from pbem.systems.crossroads.march.riders import beside, rode, without
 from pbem.systems.crossroads.march.walking import base_move, part
 from pbem.systems.crossroads.play.ends import fell_short, paid
 from pbem.systems.crossroads.play.play import Play, about_him

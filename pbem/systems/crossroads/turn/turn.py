@@ -17,7 +17,7 @@ from pbem.systems.crossroads.play.play import Play
 from pbem.systems.crossroads.play.victory import count_victory, hold_places
 from pbem.systems.crossroads.scene.scene import Scene
 from pbem.systems.crossroads.turn.arrivals import arrive
-from pbem.systems.crossroads.turn.cards import build_deck, turn_card
+from pbem.systems.crossroads.turn.cards import build_deck, carded, turn_card
 from pbem.systems.crossroads.turn.officers import played, ride, waits_for
 from pbem.systems.crossroads.world import orders as say
 from pbem.systems.crossroads.world.fact import SEEN, Fact
@@ -162,7 +162,7 @@ def _was_played(battle: Battle, order: say.AnyOrder) -> bool:
     """Whether a line was played in an earlier exchange of the turn."""
     match order:
         case say.UnitOrder():
-            return battle.units[order.unit].acted > battle.jokers.count(order.unit)
+            return carded(battle, order.unit)
         case say.JokerOrder():
             face = "Joker*" if order.star else "Joker"
             return any((card.face, card.unit) == (face, order.unit) for card in battle.drawn)
