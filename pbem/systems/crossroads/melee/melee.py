@@ -9,7 +9,7 @@ from pbem.ground.plane import Point
 from pbem.rules.ledger import cited, rule
 from pbem.systems.crossroads.field.able import in_order, routed, shaken
 from pbem.systems.crossroads.field.field import Field
-from pbem.systems.crossroads.fire.fire import Shot, shot, targets, volley
+from pbem.systems.crossroads.fire.fire import Kind, Shot, shot, targets, volley
 from pbem.systems.crossroads.fire.flight import STOPS, withdraw
 from pbem.systems.crossroads.fire.losses import CAUSE_OF, lose
 from pbem.systems.crossroads.fire.morale import check, officer_fell, suffer
@@ -236,9 +236,9 @@ def _fire_after(play: Play, winner: str, loser: str) -> None:
 
 
 @rule("GC-FIR-05", "GC-MOR-03")
-def shoot(play: Play, name: str, at: str, kind: str = "fire", *, half: bool = False, green: bool | None = None) -> str:
+def shoot(play: Play, name: str, at: str, kind: Kind = "fire", *, half: bool = False, green: bool | None = None) -> str:
     """A volley with all that comes of it; empty, or the reason why there was none."""
-    hits = volley(play, name, at, "after_melee" if kind == "after_melee" else "fire", half=half, green=green)
+    hits = volley(play, name, at, kind, half=half, green=green)
     if isinstance(hits, str):
         return hits
     if hits:

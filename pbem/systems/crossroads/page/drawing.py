@@ -14,7 +14,7 @@ from pbem.kernel.names import Role
 from pbem.orders.prose import counted
 from pbem.systems.crossroads.field.able import in_order
 from pbem.systems.crossroads.field.field import Field
-from pbem.systems.crossroads.page.landscape import ground_of, round_spots, spot, whereabouts
+from pbem.systems.crossroads.page.landscape import ground_of, located, round_spots, spot, whereabouts
 from pbem.systems.crossroads.scene.scene import GRAIN, Scene
 from pbem.systems.crossroads.scene.words import compass, formation, natural, place
 from pbem.systems.crossroads.world.state import GUNS, Battle, Officer, Trace, Unit
@@ -109,12 +109,11 @@ def _troop(field: Field, unit: Unit, viewer: Role, badge: str, certainty: Certai
 
 def _in_words(scene: Scene, unit: Unit) -> str:
     assert unit.pos is not None, "what is drawn stands somewhere"
-    near = whereabouts(scene, unit.pos)
     state = state_of(unit)
     parts = [
         unit.id + (f", {unit.name}" if unit.name else f", {unit.type}"),
         formation(unit).removesuffix(", prone"),
-        f"at {place(unit.pos)}{f' ({near})' if near else ''}",
+        f"at {located(scene, unit.pos)}",
         f"facing {compass(unit.facing)}",
         *([state] if state else []),
     ]
@@ -124,14 +123,8 @@ def _in_words(scene: Scene, unit: Unit) -> str:
 def _officer(scene: Scene, officer: Officer, viewer: Role) -> Troop:
     assert officer.pos is not None, "an officer who stands is somewhere"
     words = f"{officer.id}, {officer.name}, at {place(officer.pos)}"
-    return Troop(
-        "officer",
-        style(scene, officer.side),
-        spot(scene, officer.pos),
-        label=officer.id,
-        words=words,
-        own=officer.side == viewer,
-    )
+    side, at = style(scene, officer.side), spot(scene, officer.pos)
+    return Troop("officer", side, at, label=officer.id, words=words, own=officer.side == viewer)
 
 
 def troops(field: Field, viewer: Role, turn: int, traces: Sequence[Trace]) -> Iterator[Troop]:

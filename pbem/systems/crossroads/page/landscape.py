@@ -11,6 +11,7 @@ from pbem.ground.picture import Area, Box, Label, Picture, Plane, Way
 from pbem.ground.picture import Point as Spot
 from pbem.ground.plane import Point
 from pbem.systems.crossroads.scene.scene import GRAIN, AreaKind, Line, LineKind, Scene
+from pbem.systems.crossroads.scene.words import place
 
 AREAS: Mapping[AreaKind, Literal["wood", "garden", "town", "swamp"]] = {
     "woods": "wood",
@@ -87,9 +88,9 @@ def _middle(points: Iterable[Spot]) -> Spot:
 def _labels(scene: Scene) -> Iterator[Label]:
     kinds: dict[str, Literal["town", "wood", "hill", "place"]] = {hill.name: "hill" for hill in scene.hills}
     kinds |= {area.name: "town" if area.kind == "town" else "wood" for area in scene.areas}
-    for place in scene.places:
-        yield Label(place.name, spot(scene, place.pos), kinds.get(place.name, "place"))
-    named = {place.name for place in scene.places}
+    for one in scene.places:
+        yield Label(one.name, spot(scene, one.pos), kinds.get(one.name, "place"))
+    named = {one.name for one in scene.places}
     for area in scene.areas:
         if area.name not in named:
             yield Label(area.name, _middle(_spots(scene, area.shape.points)), kinds[area.name])
@@ -134,3 +135,9 @@ def whereabouts(scene: Scene, at: Point) -> str:
     if far > NEAR**2:
         return ""
     return name if far <= THERE**2 else f"near {name}"
+
+
+def located(scene: Scene, at: Point) -> str:
+    """A place as orders write it, and where that is: `52,60 (near La Folie)`."""
+    near = whereabouts(scene, at)
+    return f"{place(at)} ({near})" if near else place(at)

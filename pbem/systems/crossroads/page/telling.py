@@ -11,7 +11,7 @@ from pbem.kernel.names import Moment, Role
 from pbem.orders.prose import cap, counted, number
 from pbem.rules.contract import Teller
 from pbem.rules.view import Table, Told
-from pbem.systems.crossroads.page.landscape import whereabouts
+from pbem.systems.crossroads.page.landscape import located
 from pbem.systems.crossroads.page.sentences import Colour, heading, paid, told
 from pbem.systems.crossroads.page.telling_combat import COMBAT
 from pbem.systems.crossroads.scene.scene import Scene
@@ -155,8 +155,8 @@ def _arrived(scene: Scene, fact: o.UnitArrived, mind: Battle, role: Role) -> Seq
         at = f" at {place(fact.pos)}" if fact.pos is not None else ""
         text = f"Enemy {TYPES[fact.type]} came onto the table{at}."
         return [told(fact, mind, text, weight=2, headline="Fresh enemy troops").opening()]
-    near = f" ({whereabouts(scene, fact.pos)})" if fact.pos is not None and whereabouts(scene, fact.pos) else ""
-    text = f"{subject(mind, fact.unit)} came onto the table" + (f" at {place(fact.pos)}{near}." if fact.pos else ".")
+    at = f" at {located(scene, fact.pos)}" if fact.pos is not None else ""
+    text = f"{subject(mind, fact.unit)} came onto the table{at}."
     return [told(fact, mind, text, weight=2, headline=f"{fact.unit} arrives").opening()]
 
 
@@ -197,18 +197,13 @@ def _moved(scene: Scene, fact: o.UnitMoved, mind: Battle, role: Role) -> Sequenc
         return [told(fact, mind, "")]
     if fact.to is None:
         return [told(fact, mind, f"{cap(name)} moved out of sight.")]
-    near = whereabouts(scene, fact.to)
-    at = f"{place(fact.to)}{f' ({near})' if near else ''}"
+    at = located(scene, fact.to)
     if fact.start is None:
         text = f"{cap(name)} came up to {at}."
     elif not fact.walked:
         turned = fact.wheeled or unit is None or unit.facing != fact.facing
-        text = (
-            f"{cap(name)} {'wheeled' if fact.wheeled else 'turned'} to face {compass(fact.facing)}{ended}."
-            if turned
-            else ""
-        )
-        text = text or f"{cap(name)} did not move{ended}."
+        how = f"{'wheeled' if fact.wheeled else 'turned'} to face {compass(fact.facing)}" if turned else "did not move"
+        text = f"{cap(name)} {how}{ended}."
     else:
         facing = f", facing {compass(fact.facing)}" if unit is not None and unit.facing != fact.facing else ""
         text = f"{cap(name)} went {inches(fact.walked)} to {at}{facing}{ended}."
@@ -224,16 +219,9 @@ def _formed(scene: Scene, fact: o.FormationChanged, mind: Battle, role: Role) ->
     return [told(fact, mind, f"{cap(who(fact.unit))} {verb.get(fact.to, f'formed {fact.to}')}.")]
 
 
-def _prone(scene: Scene, fact: o.UnitProne, mind: Battle, role: Role) -> Sequence[Told]:
-    return [told(fact, mind, f"{cap(who(fact.unit))} lay down.")]
-
-
-def _risen(scene: Scene, fact: o.UnitRisen, mind: Battle, role: Role) -> Sequence[Told]:
-    return [told(fact, mind, f"{cap(who(fact.unit))} rose.")]
-
-
-def _cleared(scene: Scene, fact: o.JamCleared, mind: Battle, role: Role) -> Sequence[Told]:
-    return [told(fact, mind, f"{cap(who(fact.unit))} cleared its jam.")]
+def _did(what: str) -> Teller:
+    """How a unit's deed is told that needs no more than a word or two."""
+    return lambda scene, fact, mind, role: [told(fact, mind, f"{cap(who(fact.unit))} {what}.")]
 
 
 def _rode(scene: Scene, fact: o.OfficerMoved, mind: Battle, role: Role) -> Sequence[Told]:
@@ -326,9 +314,9 @@ TELLERS: Mapping[type[Fact], Teller] = {
     o.Sighted: _sighted,
     o.UnitMoved: _moved,
     o.FormationChanged: _formed,
-    o.UnitProne: _prone,
-    o.UnitRisen: _risen,
-    o.JamCleared: _cleared,
+    o.UnitProne: _did("lay down"),
+    o.UnitRisen: _did("rose"),
+    o.JamCleared: _did("cleared its jam"),
     o.OfficerMoved: _rode,
     o.OfficerAttached: _attached,
     o.GroupMoved: _led,

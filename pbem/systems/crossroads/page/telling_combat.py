@@ -111,10 +111,8 @@ RALLIES: Mapping[str, Mapping[str, str]] = {
 
 def _rallied(scene: Scene, fact: c.RallyRolled, mind: Battle, role: Role) -> Sequence[Told]:
     said = RALLIES.get(fact.from_status, {}).get(fact.result, "rallied" if fact.result == "pass" else "did not rally")
-    note = _rolled(fact)
-    return [
-        told(fact, mind, f"{cap(who(fact.unit))} {said}.", note=note, weight=1, headline=f"{who(fact.unit)} {said}")
-    ]
+    name = who(fact.unit)
+    return [told(fact, mind, f"{cap(name)} {said}.", note=_rolled(fact), weight=1, headline=f"{name} {said}")]
 
 
 def _checked(scene: Scene, fact: c.MoraleChecked, mind: Battle, role: Role) -> Sequence[Told]:

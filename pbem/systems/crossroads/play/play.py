@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cached_property
 from typing import TypedDict
 
 from msgspec.structs import replace
 
-from pbem.kernel.dice import Dice
 from pbem.kernel.event import Seed, Throw
 from pbem.kernel.names import Role, RuleId
-from pbem.kernel.owed import Answers, Query
-from pbem.rules.contract import Fold, World
+from pbem.kernel.owed import Query
+from pbem.rules.contract import Fold
 from pbem.rules.gm_dice import typed_in
 from pbem.rules.ledger import cited
 from pbem.rules.stretch import Stretch
@@ -65,18 +65,13 @@ class Play(Stretch[Scene, Battle, Battle, AnyOrder, Fact]):
 
     fold = Fold(evolve, learn, seen)
 
-    def __init__(
-        self,
-        scene: Scene,
-        world: World[Battle, Battle],
-        orders: Mapping[Role, Sequence[AnyOrder]],
-        answers: Answers,
-        dice: Dice,
-    ) -> None:
-        super().__init__(scene, world, orders, answers, dice)
-        self.fighting: tuple[str, ...] = ()
-        """Who stands in a charge that has come up, or in its melee."""
-        self._thrown: Counter[str] = Counter()
+    fighting: tuple[str, ...] = ()
+    """Who stands in a charge that has come up, or in its melee."""
+
+    @cached_property
+    def _thrown(self) -> Counter[str]:
+        """How many throws of a name there were."""
+        return Counter()
 
     @property
     def battle(self) -> Battle:

@@ -242,12 +242,9 @@ def _shot(field: Field, unit: Unit | None, action: say.Fire) -> str:
     if unit is None or row is None or not unit.stands or unit.formation == "limbered":
         return ""
     if action.enemy == say.NEAREST:
-        found = [(one, hit) for one in _nearest(field, unit) if isinstance(hit := shot(field, unit, one), Shot)]
-        return (
-            f" (now {_lies(field, unit, found[0][0])}: {_faces(found[0][1])})"
-            if found
-            else " (now there is none that it can hit)"
-        )
+        hits = ((one, shot(field, unit, one)) for one in _nearest(field, unit))
+        lies = (f"{_lies(field, unit, one)}: {_faces(hit)}" for one, hit in hits if isinstance(hit, Shot))
+        return f" (now {next(lies, 'there is none that it can hit')})"
     enemy = _known(field, action.enemy)
     if enemy is None:
         return ""

@@ -72,7 +72,6 @@ NO_STEP: Mapping[str, str] = {
 }  # fmt: skip
 """Why a unit could not go a step, by what stopped it."""
 
-
 # ------------------------------------------------------------------ fire, charge
 
 
@@ -153,19 +152,15 @@ def advance_on(play: Play, unit: Unit, after: Unit) -> Unit | None:
 @rule("GC-MOR-03", "GC-MOV-08")
 def _willing(play: Play, name: str, enemy: Unit) -> bool:
     """Whether a unit advances on an enemy: it checks once in an activation, and bears what comes of it."""
-    row = "Advance"
+    row, card = "Advance", (play.battle.turn, play.battle.seq)
     checked = any(
-        isinstance(fact, MoraleChecked) and (fact.unit, fact.row, fact.turn, fact.seq) == (name, row, *_card(play))
+        isinstance(fact, MoraleChecked) and (fact.unit, fact.row, fact.turn, fact.seq) == (name, row, *card)
         for fact in play.facts
     )
     result = "pass" if checked else check(play, name, row, enemy.id)
     if result != "pass":
         suffer(play, name, result)
     return result == "pass"
-
-
-def _card(play: Play) -> tuple[int, int]:
-    return play.battle.turn, play.battle.seq
 
 
 @rule("GC-MOV-08", "GC-MOR-05")
@@ -239,10 +234,8 @@ def _form(play: Play, unit: Unit, action: say.FormUp, scope: Scope) -> Doing | s
         return "already"
     if wrong := why_no_drill(unit) or no_ground(play.field, unit, replace(unit, formation=action.formation)):
         return wrong
-    patch = Patch(formation=action.formation, green=True if scope.led else UNSET)
-
-    head = about(unit, "GC-MOV-06", "GC-MOV-01")
-    to = action.formation
+    to, head = action.formation, about(unit, "GC-MOV-06", "GC-MOV-01")
+    patch = Patch(formation=to, green=True if scope.led else UNSET)
     return lambda: play.add(FormationChanged(**head, start=unit.formation, to=to, **going(play, unit, patch)))
 
 
@@ -265,9 +258,8 @@ def _prone(play: Play, unit: Unit, *, down: bool) -> Doing | str:
         return "already"
     if broken(unit):
         return unit.status
-    fact = (UnitProne if down else UnitRisen)(
-        **about(unit, "GC-FIR-09", "GC-MOV-06"), changes={unit.id: Patch(prone=down)}
-    )
+    kind = UnitProne if down else UnitRisen
+    fact = kind(**about(unit, "GC-FIR-09", "GC-MOV-06"), changes={unit.id: Patch(prone=down)})
     return partial(play.add, fact)
 
 
@@ -286,7 +278,6 @@ def _cross(play: Play, unit: Unit) -> Doing | str:
     beyond = beyond_obstacle(play.known_field(unit.side), unit)
     if isinstance(beyond, str):
         return NO_STEP.get(beyond, beyond)
-
     return forward(play, unit, replace(unit, pos=beyond), partial(begin_crossing, play, unit.id))
 
 

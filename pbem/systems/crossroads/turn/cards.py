@@ -10,6 +10,7 @@ from msgspec import UNSET
 from pbem.ground.plane import bearing
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
+from pbem.rules.view import Result as Became
 from pbem.systems.crossroads.field.able import must_rally, routed, steady
 from pbem.systems.crossroads.field.field import degrees
 from pbem.systems.crossroads.fire.fire import fire_dice, targets
@@ -145,14 +146,8 @@ def _turned(play: Play, card: str, side: Role, rest: tuple[str, ...], unit: str,
 def _turn_joker(play: Play, card: str, side: Role, rest: tuple[str, ...]) -> None:
     """The side acts with a unit of its choice: as ordered, as its policy says, or with one that can fire."""
     star = card == "Joker*"
-    order = next(
-        (
-            one
-            for one in _orders(play, side)
-            if isinstance(one, say.JokerOrder) and one.star == star and _able(play, one.unit)
-        ),
-        None,
-    )
+    orders = (one for one in _orders(play, side) if isinstance(one, say.JokerOrder) and one.star == star)
+    order = next((one for one in orders if _able(play, one.unit)), None)
     name = order.unit if order else _by_policy(play, side)
     _turned(play, card, side, rest, name, blank=not name)
     if name:
@@ -202,7 +197,7 @@ def activate(play: Play, name: str, order: say.CardOrder | None, *, card: bool) 
             _act(play, name, order, led or scope)
         _threats(play, name, since)
     elif order is not None:
-        _played(play, order, "not carried out", _why_not(play.unit(name)))
+        play.became(play.unit(name).side, order, "not carried out", _why_not(play.unit(name)))
     if card:
         _officers(play, name, "after")
 
@@ -278,9 +273,10 @@ def _rallied(play: Play, name: str) -> tuple[Scope, bool]:
 @rule("GC-ACT-04")
 def _act(play: Play, name: str, order: say.CardOrder | None, scope: Scope) -> None:
     """Do the first alternative that can be begun; if none can, or there is no order, GC-ACT-05."""
-    reason = ""
-    for number, alternative in enumerate(order.alternatives if order else ()):
-        assert order is not None, "it has alternatives"
+    reason, side = "", play.unit(name).side
+    if order is None:
+        return _default(play, name, scope)
+    for number, alternative in enumerate(order.alternatives):
         unit = play.unit(name)
         found = (
             begin(play, name, alternative.action, _scope_of(alternative, scope))
@@ -297,11 +293,10 @@ def _act(play: Play, name: str, order: say.CardOrder | None, scope: Scope) -> No
         wrong = _second(play, name, order, alternative, scope, since) if goes_on else ""
         wrong = wrong or fell_short(play, name, (alternative.action, alternative.then), since)
         undone = wrong in ("advance_failed", "charge_failed") and alternative.then is None
-        _played(play, order, "not carried out" if undone else "in part" if wrong else "done", wrong, number)
-        return
-    if order is not None:
-        _played(play, order, "not carried out", reason)
-    _default(play, name, scope)
+        result: Became = "not carried out" if undone else "in part" if wrong else "done"
+        return play.became(side, order, result, wrong, number)
+    play.became(side, order, "not carried out", reason)
+    return _default(play, name, scope)
 
 
 def _scope_of(alternative: say.Alternative, scope: Scope) -> Scope:
@@ -376,13 +371,3 @@ def _failed(play: Play, unit: Unit, order: say.CardOrder, alternative: say.Alter
     nearest = meant(play, unit, say.NEAREST) if isinstance(action, say.Charge) and action.enemy == say.NEAREST else None
     target = nearest.id if nearest else ""
     play.failed(order, unit, reason, "GC-ACT-04", text=alternative.text, at=target)
-
-
-def _played(
-    play: Play,
-    order: say.CardOrder,
-    result: Literal["done", "in part", "not carried out"],
-    reason: str,
-    used_else: int = 0,
-) -> None:
-    play.became(play.unit(order.unit).side, order, result, reason, used_else)
