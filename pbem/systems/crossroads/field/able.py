@@ -13,7 +13,7 @@ from pbem.systems.crossroads.world.state import Unit
 # ------------------------------------------------------------------ what it is
 
 
-@rule("GC-LVL-04", "GC-MOR-08")
+@rule("GC-MOR-05", "GC-MOR-08", "GC-CHG-03", "GC-MEL-05")
 def in_order(unit: Unit) -> bool:
     """Whether a unit bears no marker of morale."""
     return unit.status == "good"
@@ -25,13 +25,13 @@ def shaken(unit: Unit) -> bool:
     return unit.status == "shaken"
 
 
-@rule("GC-MOR-06")
+@rule("GC-MOR-06", "GC-FIR-03")
 def withdrawn(unit: Unit) -> bool:
     """Whether a unit has fallen back."""
     return unit.status == "withdrawn"
 
 
-@rule("GC-MOR-07")
+@rule("GC-MOR-07", "GC-CHG-04")
 def routed(unit: Unit) -> bool:
     """Whether a unit flees."""
     return unit.status == "routed"
@@ -58,7 +58,7 @@ def must_rally(unit: Unit) -> bool:
 # ------------------------------------------------------------------ what it may do
 
 
-@rule("GC-FIR-01", "GC-FIR-06", "GC-MOR-07")
+@rule("GC-FIR-01", "GC-FIR-06", "GC-MOR-07", "GC-MOV-01")
 def why_no_fire(unit: Unit) -> str:
     """Why a unit cannot fire as it is."""
     if unit.type == "cavalry":
@@ -68,6 +68,7 @@ def why_no_fire(unit: Unit) -> str:
     return "jammed" if unit.jammed else "limbered" if unit.formation == "limbered" else ""
 
 
+@rule("GC-FIR-01", "GC-FIR-06", "GC-MOR-07", "GC-MOV-01")
 def may_fire(unit: Unit) -> bool:
     """Whether a unit can fire as it is: no cavalry, no routed unit, no jammed MG, no limbered guns."""
     return not why_no_fire(unit)
@@ -85,6 +86,7 @@ def why_no_charge(unit: Unit) -> str:
     return "prone" if unit.prone else ""
 
 
+@rule("GC-CHG-01", "GC-MOR-02", "GC-FIR-09")
 def may_charge(unit: Unit) -> bool:
     """Whether a unit can charge as it is: infantry or cavalry in order, on its feet, not at level 3."""
     return not why_no_charge(unit)
@@ -100,12 +102,13 @@ def why_no_drill(unit: Unit) -> str:
     return "crossing" if unit.crossing is not None else ""
 
 
-@rule("GC-MOV-01")
+@rule("GC-MOV-01", "GC-MOV-03", "GC-FIR-09", "GC-MOR-06", "GC-MOR-07")
 def why_no_move(unit: Unit) -> str:
     """Why a unit cannot move as it is."""
     return "deployed" if unit.formation == "deployed" else why_no_drill(unit)
 
 
+@rule("GC-MOV-01", "GC-MOV-03", "GC-FIR-09", "GC-MOR-06", "GC-MOR-07")
 def may_move(unit: Unit) -> bool:
     """Whether a unit can move as it is: no deployed guns, nobody prone, fallen back, routed or crossing."""
     return not why_no_move(unit)
