@@ -12,7 +12,7 @@ from __future__ import annotations
 from pbem.rules.contract import System
 from pbem.systems.crossroads.gm.asks import ASKS
 from pbem.systems.crossroads.gm.direct import direct
-from pbem.systems.crossroads.gm.truth import recount, umpire
+from pbem.systems.crossroads.gm.truth import gm_page, recount
 from pbem.systems.crossroads.mind.memory import learn
 from pbem.systems.crossroads.page.telling import tell
 from pbem.systems.crossroads.page.view import view
@@ -55,7 +55,7 @@ SYSTEM: System[Scene, Battle, Battle, AnyOrder, Fact] = System(
     counts=counts,
     forms=EXAMPLES,
     own_forms=own_forms,
-    umpire=umpire,
+    umpire=gm_page,
     recount=recount,
     forecast=forecast,
     idle=idle,

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from pbem.kernel.names import Role
-from pbem.orders.sheet import Judgement
+from pbem.orders.sheet import Judgement, lines_of
 from pbem.systems.crossroads import SYSTEM
 from pbem.systems.crossroads.sheets.examples import own_forms
-from pbem.systems.crossroads.sheets.verbs import EXAMPLES
+from pbem.systems.crossroads.sheets.verbs import ACTIONS, EXAMPLES, GRAMMAR, order_in
+from pbem.systems.crossroads.world import orders as say
 from pbem.systems.crossroads.world.state import FRENCH, GERMAN
 from tests.systems.play import Game
 
@@ -50,3 +51,12 @@ def test_a_complaint_names_what_is_its_readers() -> None:
     _, [complaint] = Game(SYSTEM, "golden-bremm").read(FRENCH, "Hello office")
 
     assert "orders begin with a unit or officer, like FR-1" in complaint.why
+
+
+def test_every_kind_of_order_and_of_action_has_its_record() -> None:
+    game = Game(SYSTEM, "la-folie")
+    trees = [(line, GRAMMAR.tree(line.text)) for line in lines_of("\n".join(EXAMPLES.values()))]
+    orders = [order_in(game.scene, line, tree) for line, tree in trees if tree is not None]
+
+    assert {type(one) for one in orders} == set(say.ORDERS)
+    assert {one.__struct_config__.tag for one in say.AnyAction.__args__} == ACTIONS.keys()

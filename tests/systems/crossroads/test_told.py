@@ -11,7 +11,7 @@ from pbem.ground.plane import Point
 from pbem.kernel.names import Role
 from pbem.orders.sheet import lines_of
 from pbem.systems.crossroads import SYSTEM
-from pbem.systems.crossroads.page.sentences import Line, gathered
+from pbem.systems.crossroads.page.sentences import ReportLine, gathered
 from pbem.systems.crossroads.page.sentences import told as told_of
 from pbem.systems.crossroads.page.telling import tell
 from pbem.systems.crossroads.tables.morale import Result
@@ -73,7 +73,7 @@ def test_a_check_that_needed_no_die_is_a_note_to_its_owner_and_nothing_to_the_en
 
 
 def test_the_summary_tells_all_that_decides_of_one_card_and_says_nothing_twice() -> None:
-    def line(text: str, weight: int) -> Line:
+    def line(text: str, weight: int) -> ReportLine:
         return told_of(DeckBuilt(turn=1, seq=1), Battle(), text, weight=weight, headline=text)
 
     card = gathered(

@@ -1,4 +1,4 @@
-"""The umpire's page: the field as it is, and what each side does not see of it.  Nobody else is ever given it."""
+"""The GM's page: the field as it is, and what each side does not see of it.  Nobody else is ever given it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pbem.rules.view import Table, Told, View
 from pbem.systems.crossroads.field.field import Field, field_of
 from pbem.systems.crossroads.page.drawing import picture
 from pbem.systems.crossroads.page.forces import arrivals_table, figures_lost, own_table, places_table
-from pbem.systems.crossroads.page.sentences import Line, gathered
+from pbem.systems.crossroads.page.sentences import ReportLine, gathered
 from pbem.systems.crossroads.page.telling import tell
 from pbem.systems.crossroads.play.victory import items, verdict
 from pbem.systems.crossroads.scene.scene import Scene
@@ -28,23 +28,23 @@ from pbem.systems.crossroads.world.outcomes_combat import StatusChanged
 from pbem.systems.crossroads.world.patches import Policies, Watch
 from pbem.systems.crossroads.world.state import Battle, evolve
 
-UMPIRE = Role("umpire")
+GM = Role("umpire")
 
 
 def recount(scene: Scene, fact: Fact, battle: Battle) -> Sequence[Told]:
     """A fact as one who sees all would tell it; what a side saw of the other is no fact of the field."""
-    return () if isinstance(fact, Sighted) else tell(scene, fact, battle, UMPIRE)
+    return () if isinstance(fact, Sighted) else tell(scene, fact, battle, GM)
 
 
-def umpire(
+def gm_page(
     scene: Scene, world: World[Battle, Battle], _earlier: Sequence[Fact], facts: Sequence[Fact], moment: Moment
 ) -> View:
-    """The umpire's page of an exchange, as the field stands after it."""
+    """The GM's page of an exchange, as the field stands after it."""
     battle = _traced(world)
     field = field_of(scene, battle)
     over = verdict(battle)
     return View(
-        role=UMPIRE,
+        role=GM,
         addressed="the umpire",
         moment=moment,
         title=f"The truth after {moment}",
@@ -66,7 +66,7 @@ def _traced(world: World[Battle, Battle]) -> Battle:
     return replace(world.truth, traces=tuple(sorted(own, key=lambda one: (one.turn, one.seq))))
 
 
-def _lines(scene: Scene, battle: Battle, facts: Sequence[Fact], moment: Moment) -> Iterator[Line]:
+def _lines(scene: Scene, battle: Battle, facts: Sequence[Fact], moment: Moment) -> Iterator[ReportLine]:
     """What happened, as one who sees all would tell it; what a side saw of the other stands on its own page."""
     started = {fact.unit: fact.start for fact in reversed(facts) if isinstance(fact, StatusChanged)}
     units = {
@@ -75,7 +75,7 @@ def _lines(scene: Scene, battle: Battle, facts: Sequence[Fact], moment: Moment) 
     was = replace(battle, turn=moment.turn, exchange=moment.exchange, units=units)
     for fact in facts:
         if not isinstance(fact, Sighted):
-            yield from (line for line in tell(scene, fact, was, UMPIRE) if isinstance(line, Line))
+            yield from (line for line in tell(scene, fact, was, GM) if isinstance(line, ReportLine))
         was = evolve(was, fact)
 
 

@@ -31,7 +31,7 @@ DECISIVE = 6
 """The least weight of what is told of a card beside what weighs most in it."""
 
 
-class Line(Told, frozen=True, kw_only=True, omit_defaults=True):
+class ReportLine(Told, frozen=True, kw_only=True, omit_defaults=True):
     """A line of a report, with what its page needs beside."""
 
     colour: Colour = ""
@@ -43,7 +43,7 @@ class Line(Told, frozen=True, kw_only=True, omit_defaults=True):
     gist: str = ""
     """The line in a sentence, for the top of the page."""
 
-    def opening(self) -> Line:
+    def opening(self) -> ReportLine:
         """The same line, as the beginning of a paragraph."""
         return replace(self, follows=False)
 
@@ -57,11 +57,11 @@ def heading(fact: Fact) -> str:
 
 def told(
     fact: Fact, mind: Battle, text: str, *, lead: str = "", note: str = "", weight: int = 0, headline: str = ""
-) -> Line:
+) -> ReportLine:
     """A line that goes on in a paragraph, out of *fact*: its small print has the fact's dice and rules."""
     phase = heading(fact)
     carded = phase == "The cards"
-    return Line(
+    return ReportLine(
         moment=Moment(fact.turn, mind.exchange),
         phase=phase,
         text=text,
@@ -98,9 +98,9 @@ def paid(event: str, tenths: int) -> str:
 # ------------------------------------------------------------------ paragraphs
 
 
-def gathered(lines: Sequence[Line]) -> tuple[Line, ...]:
+def gathered(lines: Sequence[ReportLine]) -> tuple[ReportLine, ...]:
     """What happened, paragraph by paragraph: a card is one, and so are idle cards in a row."""
-    paragraphs: list[Line] = []
+    paragraphs: list[ReportLine] = []
     for line in lines:
         last = paragraphs[-1] if paragraphs else None
         if last is not None and line.follows and _spot(last) == _spot(line):
@@ -110,11 +110,11 @@ def gathered(lines: Sequence[Line]) -> tuple[Line, ...]:
     return tuple(line for line in _idle_together(paragraphs) if line.text or line.lead)
 
 
-def _spot(line: Line) -> tuple[Moment, str, str]:
+def _spot(line: ReportLine) -> tuple[Moment, str, str]:
     return line.moment, line.phase, line.place
 
 
-def _joined(first: Line, line: Line) -> Line:
+def _joined(first: ReportLine, line: ReportLine) -> ReportLine:
     heavier = line.weight > first.weight
     # A card stays one on which nothing came to pass while all that is said is that its unit stood.
     idle = not line.text or (line.stood != "" and not first.text)
@@ -131,15 +131,15 @@ def _joined(first: Line, line: Line) -> Line:
     )
 
 
-def _gist(first: Line, line: Line) -> str:
+def _gist(first: ReportLine, line: ReportLine) -> str:
     """What a paragraph comes to in brief: the weightiest of it, and all that decides."""
     if min(first.weight, line.weight) >= DECISIVE:
         return f"{first.gist} {line.gist}"
     return line.gist if line.weight > first.weight else first.gist
 
 
-def _idle_together(paragraphs: Sequence[Line]) -> Iterable[Line]:
-    run: list[Line] = []
+def _idle_together(paragraphs: Sequence[ReportLine]) -> Iterable[ReportLine]:
+    run: list[ReportLine] = []
     for line in paragraphs:
         idle = line.colour != "" and line.text != ""
         if run and (not idle or _sort(line) != _sort(run[0])):
@@ -153,11 +153,11 @@ def _idle_together(paragraphs: Sequence[Line]) -> Iterable[Line]:
         yield _run(run)
 
 
-def _sort(line: Line) -> tuple[Moment, str, bool]:
+def _sort(line: ReportLine) -> tuple[Moment, str, bool]:
     return line.moment, line.colour, line.stood != ""
 
 
-def _run(run: Sequence[Line]) -> Line:
+def _run(run: Sequence[ReportLine]) -> ReportLine:
     if len(run) == 1:
         return run[0]
     lead = f"Cards {names(str(line.seq) for line in run)}, {run[0].colour}."

@@ -16,7 +16,7 @@ from pbem.systems.crossroads.field.able import in_order
 from pbem.systems.crossroads.field.field import Field, field_of
 from pbem.systems.crossroads.page.drawing import picture, style
 from pbem.systems.crossroads.page.forces import arrivals_table, enemy_table, figures_lost, own_table, places_table
-from pbem.systems.crossroads.page.sentences import Line, gathered
+from pbem.systems.crossroads.page.sentences import ReportLine, gathered
 from pbem.systems.crossroads.play.victory import verdict
 from pbem.systems.crossroads.scene.scene import Scene
 from pbem.systems.crossroads.scene.words import adjective
@@ -74,7 +74,7 @@ def _strip(scene: Scene, battle: Battle, role: Role, turn: int) -> tuple[Fact, .
     )
 
 
-def _brief(told: Sequence[Line], quiet: str, last: str) -> tuple[str, ...]:
+def _brief(told: Sequence[ReportLine], quiet: str, last: str) -> tuple[str, ...]:
     """The weightiest lines, in the order in which they happened, as far as 80 words go; then what it cost."""
     weights: dict[str, int] = {line.gist: line.weight for line in told if line.gist and line.weight >= WEIGHTY}
     often = Counter(line.gist for line in told)
@@ -135,7 +135,7 @@ def view(scene: Scene, mind: Battle, role: Role, told: Sequence[Told], pause: Pa
     *told* is what it learnt in the turn, *pause* where play stands, with this side's call alone.
     """
     stands = frame(role, told, pause, verdict(mind))
-    happened, turn = gathered([line for line in told if isinstance(line, Line)]), stands.moment.turn
+    happened, turn = gathered([line for line in told if isinstance(line, ReportLine)]), stands.moment.turn
     now = [line for line in happened if line.moment == stands.moment]
     quiet = "Nothing of weight happened." if stands.exchanges else "Both sides stand as they came."
     field, commander = field_of(scene, mind), scene.commander(role)

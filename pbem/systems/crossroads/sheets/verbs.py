@@ -23,7 +23,7 @@ from pbem.systems.crossroads.world.state import INCHES
 # ------------------------------------------------------------------ words
 
 
-class Told(Sentence):
+class Phrase(Sentence):
     """A line, or a part of one, over the ground of its scenario."""
 
     def __init__(self, scene: Scene, line: Line, tree: Node[Word]) -> None:
@@ -43,7 +43,7 @@ class Told(Sentence):
         """Its last word that was kept, where that is one of several."""
         return str(words_in(self.tree)[-1])
 
-    def under(self, name: str) -> Told | None:
+    def under(self, name: str) -> Phrase | None:
         """What stands in its part of that name."""
         node = self.part(name)
         return self.of(parts_in(node)[0]) if node is not None else None
@@ -99,61 +99,61 @@ class Told(Sentence):
         raise BadWord(Wrong(why, "GC-ACT-04", mended(self.line, name, near)), name)
 
 
-def _always(word: str) -> Callable[[Told], str]:
+def _always(word: str) -> Callable[[Phrase], str]:
     return lambda _: word
 
 
 # ------------------------------------------------------------------ enemies and conditions
 
-FOES: Mapping[str, Verb[Told, str]] = {
-    "foe": Verb("ID", lambda told: told.ids()[0]),
-    "contact": Verb('"contact" NUMBER', lambda told: f"contact {told.whole()}"),
+FOES: Mapping[str, Verb[Phrase, str]] = {
+    "foe": Verb("ID", lambda said: said.ids()[0]),
+    "contact": Verb('"contact" NUMBER', lambda said: f"contact {said.whole()}"),
     "nearest": Verb('"nearest"', lambda _: say.NEAREST),
 }
 """How an enemy is named."""
 
 
-def _foe(told: Told) -> str:
-    return FOES[str(told.tree.data)].make(told)
+def _foe(said: Phrase) -> str:
+    return FOES[str(said.tree.data)].make(said)
 
 
-def _foes(told: Told) -> list[str]:
-    return [_foe(told.of(node)) for node in parts_in(told.tree)]
+def _foes(said: Phrase) -> list[str]:
+    return [_foe(said.of(node)) for node in parts_in(said.tree)]
 
 
-def _of(told: Told) -> str:
-    foe = told.under("of")
+def _of(said: Phrase) -> str:
+    foe = said.under("of")
     return _foe(foe) if foe is not None else ""
 
 
-CONDITIONS: Mapping[str, Verb[Told, say.Condition]] = {
-    "within": Verb('"within" NUMBER of?', part_of(say.Condition, test=_always("within"), of=_of, number=Told.tenths)),
+CONDITIONS: Mapping[str, Verb[Phrase, say.Condition]] = {
+    "within": Verb('"within" NUMBER of?', part_of(say.Condition, test=_always("within"), of=_of, number=Phrase.tenths)),
     "in_range": Verb('"in" "range" of?', part_of(say.Condition, test=_always("in range"), of=_of)),
     "target": Verb(
         '"target" (SHAKEN | WITHDRAWN | ROUTED)',
-        part_of(say.Condition, test=_always("target"), status=Told.last),
+        part_of(say.Condition, test=_always("target"), status=Phrase.last),
     ),
     "not_seen": Verb('"not" "seen"', part_of(say.Condition, test=_always("not seen"))),
-    "loss": Verb('"loss" ">=" NUMBER', part_of(say.Condition, test=_always("loss"), number=Told.whole)),
+    "loss": Verb('"loss" ">=" NUMBER', part_of(say.Condition, test=_always("loss"), number=Phrase.whole)),
 }
 """What an alternative may be made to wait for."""
 
 # ------------------------------------------------------------------ actions
 
 
-def _fire(told: Told) -> say.Fire:
-    foes = _foes(told)
+def _fire(said: Phrase) -> say.Fire:
+    foes = _foes(said)
     if len(foes) > 1:
         why = "a unit fires at one target; give each of them a line of its own"
-        raise BadWord(Wrong(why, "GC-FIR-08", bare(told.line.text).partition(" and ")[0].strip()))
+        raise BadWord(Wrong(why, "GC-FIR-08", bare(said.line.text).partition(" and ")[0].strip()))
     return say.Fire(enemy=foes[0])
 
 
-def _move(told: Told) -> say.Move:
-    half, facing = told.says("HALF"), told.under("facing")
+def _move(said: Phrase) -> say.Move:
+    half, facing = said.says("HALF"), said.under("facing")
     faces = facing.way() if facing is not None else None
-    course = told.of(parts_in(told.tree)[0])
-    goal = told.of(parts_in(course.tree)[0])
+    course = said.of(parts_in(said.tree)[0])
+    goal = said.of(parts_in(course.tree)[0])
     if course.tree.data == "by":
         inches = course.tenths()
         return say.Move(half=half, direction=goal.way(), inches=inches, facing=faces)
@@ -161,7 +161,7 @@ def _move(told: Told) -> say.Move:
     return say.Move(half=half, to=to, place=place, via=via.spot()[0] if via is not None else None, facing=faces)
 
 
-ACTIONS: Mapping[str, Verb[Told, say.AnyAction]] = {
+ACTIONS: Mapping[str, Verb[Phrase, say.AnyAction]] = {
     "fire": Verb('FIRE foe ("and" foe)*', _fire, {"fire": "FR-3 fire PR-2"}),
     "move": Verb(
         '"move" HALF? course facing?',
@@ -175,22 +175,22 @@ ACTIONS: Mapping[str, Verb[Told, say.AnyAction]] = {
     ),
     "wheel": Verb(
         '"wheel" (LEFT | RIGHT) NUMBER',
-        part_of(say.Wheel, hand=lambda told: str(told.the("LEFT", "RIGHT")), degrees=Told.whole),
+        part_of(say.Wheel, hand=lambda said: str(said.the("LEFT", "RIGHT")), degrees=Phrase.whole),
         {"wheel": "PR-4 wheel left 45 then move SE 6"},
     ),
     "face": Verb(
         '"face" way',
-        part_of(say.Face, facing=lambda told: told.of(parts_in(told.tree)[0]).way()),
+        part_of(say.Face, facing=lambda said: said.of(parts_in(said.tree)[0]).way()),
         {"face": "FR-2 face E"},
     ),
     "form": Verb(
         '"form" (LINE | COLUMN | SKIRMISH | DEPLOYED | LIMBERED)',
-        part_of(say.FormUp, formation=Told.last),
+        part_of(say.FormUp, formation=Phrase.last),
         {"form": "PR-3 form line then fire nearest"},
     ),
     "charge": Verb(
         '"charge" foe',
-        part_of(say.Charge, enemy=lambda told: _foes(told)[0]),
+        part_of(say.Charge, enemy=lambda said: _foes(said)[0]),
         {"charge": "FR-Z1 charge contact 3 if within 12 else fire nearest"},
     ),
     "prone": Verb("PRONE", part_of(say.GoProne), {"prone": "FR-5 prone then fire nearest"}),
@@ -203,8 +203,8 @@ ACTIONS: Mapping[str, Verb[Told, say.AnyAction]] = {
 """What a unit may be told to do on its card."""
 
 
-def _action(told: Told) -> say.AnyAction:
-    return ACTIONS[str(told.tree.data)].make(told)
+def _action(said: Phrase) -> say.AnyAction:
+    return ACTIONS[str(said.tree.data)].make(said)
 
 
 # ------------------------------------------------------------------ lines
@@ -212,17 +212,17 @@ def _action(told: Told) -> say.AnyAction:
 _OR_ELSE = re.compile(r"\b(?:or\s+else|else?|otherwise|if\s+not)\b", re.IGNORECASE)
 
 
-def _alternatives(told: Told) -> tuple[say.Alternative, ...]:
-    texts = [text.strip(" ,.") for text in _OR_ELSE.split(bare(told.line.text))]
+def _alternatives(said: Phrase) -> tuple[say.Alternative, ...]:
+    texts = [text.strip(" ,.") for text in _OR_ELSE.split(bare(said.line.text))]
     texts[0] = re.sub(r"^(?:\w+:?\s+)??[\w-]*-\w+:?\s+", "", texts[0])
-    nodes = [node for found in parts_in(told.tree, "alternatives") for node in parts_in(found)]
+    nodes = [node for found in parts_in(said.tree, "alternatives") for node in parts_in(found)]
     texts += [""] * (len(nodes) - len(texts))
-    return tuple(_alternative(told.of(node), text) for node, text in zip(nodes, texts, strict=False))
+    return tuple(_alternative(said.of(node), text) for node, text in zip(nodes, texts, strict=False))
 
 
-def _alternative(told: Told, text: str) -> say.Alternative:
-    action = _action(told.of(parts_in(told.tree)[0]))
-    then, provided = told.under("then"), told.under("provided")
+def _alternative(said: Phrase, text: str) -> say.Alternative:
+    action = _action(said.of(parts_in(said.tree)[0]))
+    then, provided = said.under("then"), said.under("provided")
     return say.Alternative(
         action,
         _action(then) if then is not None else None,
@@ -231,38 +231,38 @@ def _alternative(told: Told, text: str) -> say.Alternative:
     )
 
 
-def _unit(told: Told) -> str:
-    return told.ids()[0]
+def _unit(said: Phrase) -> str:
+    return said.ids()[0]
 
 
-def _attach(told: Told) -> say.AttachOfficer:
-    (officer, unit), (timing, of) = told.ids(), _timing(told)
-    return say.AttachOfficer(**told.head, officer=officer, unit=unit, timing=timing, of=of)
+def _attach(said: Phrase) -> say.AttachOfficer:
+    (officer, unit), (timing, of) = said.ids(), _timing(said)
+    return say.AttachOfficer(**said.head, officer=officer, unit=unit, timing=timing, of=of)
 
 
-def _ride(told: Told) -> say.MoveOfficer:
-    (to, place), (timing, of) = told.of(parts_in(told.tree)[0]).spot(), _timing(told)
-    return say.MoveOfficer(**told.head, officer=_unit(told), to=to, place=place, timing=timing, of=of)
+def _ride(said: Phrase) -> say.MoveOfficer:
+    (to, place), (timing, of) = said.of(parts_in(said.tree)[0]).spot(), _timing(said)
+    return say.MoveOfficer(**said.head, officer=_unit(said), to=to, place=place, timing=timing, of=of)
 
 
-def _lead(told: Told) -> say.Lead:
-    officer, *units = told.ids()
-    action = _action(told.of(parts_in(told.tree)[-1]))
-    return say.Lead(**told.head, officer=officer, units=tuple(dict.fromkeys(units)), action=action)
+def _lead(said: Phrase) -> say.Lead:
+    officer, *units = said.ids()
+    action = _action(said.of(parts_in(said.tree)[-1]))
+    return say.Lead(**said.head, officer=officer, units=tuple(dict.fromkeys(units)), action=action)
 
 
-def _timing(told: Told) -> tuple[say.Timing, str]:
+def _timing(said: Phrase) -> tuple[say.Timing, str]:
     timings: Mapping[str, say.Timing] = {"first": "first", "with_": "with", "after": "after"}
-    for node in parts_in(told.tree, *timings):
-        return timings[str(node.data)], "".join(told.of(node).ids())
+    for node in parts_in(said.tree, *timings):
+        return timings[str(node.data)], "".join(said.of(node).ids())
     return "", ""
 
 
-def _policy(what: str) -> Callable[[Told], say.Policy]:
-    return order_of(say.Policy, what=_always(what), word=Told.last)
+def _policy(what: str) -> Callable[[Phrase], say.Policy]:
+    return order_of(say.Policy, what=_always(what), word=Phrase.last)
 
 
-ORDERS: Mapping[str, Verb[Told, say.AnyOrder]] = {
+ORDERS: Mapping[str, Verb[Phrase, say.AnyOrder]] = {
     "unit": Verb("ID alternatives", order_of(say.UnitOrder, unit=_unit, alternatives=_alternatives)),
     "attach": Verb('"officer" ID "attach" ID timing?', _attach, {"officer": "officer FO-1 attach FR-2 after FR-2"}),
     "ride": Verb('"officer" ID "move" "to" spot timing?', _ride, {"officer move": "officer FO-1 move to 60,30 first"}),
@@ -293,7 +293,7 @@ ORDERS: Mapping[str, Verb[Told, say.AnyOrder]] = {
     ),
     "policy_joker": Verb(
         '"policy" JOKERORDER ID+',
-        order_of(say.Policy, what=_always("joker_order"), units=lambda told: tuple(dict.fromkeys(told.ids()))),
+        order_of(say.Policy, what=_always("joker_order"), units=lambda said: tuple(dict.fromkeys(said.ids()))),
         {"policy joker-order": "policy joker-order PR-1, PR-4"},
     ),
 }
@@ -305,7 +305,7 @@ def order_in(scene: Scene, line: Line, tree: Node[Word]) -> say.AnyOrder:
 
     :raises BadWord: at a place that is none, a number out of all bounds.
     """
-    return ORDERS[str(tree.data)].make(Told(scene, line, tree))
+    return ORDERS[str(tree.data)].make(Phrase(scene, line, tree))
 
 
 # ------------------------------------------------------------------ the language

@@ -12,15 +12,7 @@ from msgspec.structs import replace
 from pbem.ground.bearing import DEGREE
 from pbem.ground.plane import Point, holds, shifted
 from pbem.rules.ledger import rule
-from pbem.systems.crossroads.field.able import (
-    broken,
-    may_fire,
-    may_move,
-    shaken,
-    why_no_drill,
-    why_no_fire,
-    why_no_move,
-)
+from pbem.systems.crossroads.field import able
 from pbem.systems.crossroads.field.field import Field
 from pbem.systems.crossroads.fire.fire import Shot, fire_dice, shot
 from pbem.systems.crossroads.fire.flight import leave, moved, nearest_enemy
@@ -77,8 +69,8 @@ NO_STEP: Mapping[str, str] = {
 
 @rule("GC-ACT-01", "GC-ACT-03", "GC-FIR-03")
 def _fire(play: Play, unit: Unit, action: say.Fire, scope: Scope) -> Doing | str:
-    if not may_fire(unit):
-        return why_no_fire(unit)
+    if not able.may_fire(unit):
+        return able.why_no_fire(unit)
     target = meant(play, unit, action.enemy, to_fire=True)
     if target is None:
         return "no_target" if action.enemy == "nearest" else "not_in_sight"
@@ -132,8 +124,8 @@ def corners_of(field: Field, unit: Unit, action: say.Move) -> list[Point]:
 
 @rule("GC-MOV-02", "GC-MOV-08", "GC-ACT-01")
 def _move(play: Play, unit: Unit, action: say.Move, scope: Scope) -> Doing | str:
-    if not may_move(unit):
-        return why_no_move(unit)
+    if not able.may_move(unit):
+        return able.why_no_move(unit)
     far = allowance(unit, play, half=action.half or scope.half)
     walk = go(play.field, unit, corners_of(play.field, unit, action), far, facing=action.facing, wheel=scope.wheel)
     if walk.to == unit.pos and walk.facing == unit.facing:
@@ -169,7 +161,7 @@ def forward(play: Play, unit: Unit, after: Unit, go_on: Doing) -> Doing | str:
     enemy = advance_on(play, unit, after)
     if enemy is None:
         return go_on
-    return "shaken" if shaken(unit) else lambda: _willing(play, unit.id, enemy) and go_on()
+    return "shaken" if able.shaken(unit) else lambda: _willing(play, unit.id, enemy) and go_on()
 
 
 def walks(
@@ -199,8 +191,8 @@ def _exit(play: Play, unit: Unit, action: say.Move, walk: Walk) -> bool:
 
 @rule("GC-MOV-04")
 def _wheel(play: Play, unit: Unit, action: say.Wheel, scope: Scope) -> Doing | str:
-    if not may_move(unit):
-        return why_no_move(unit)
+    if not able.may_move(unit):
+        return able.why_no_move(unit)
     walk = wheel(play.field, unit, degrees_of(action), allowance(unit, play, half=scope.half))
     if walk.facing == unit.facing:
         return NO_STEP.get(walk.stopped_by, "short_spent")
@@ -232,7 +224,7 @@ def _face(play: Play, unit: Unit, action: say.Face, scope: Scope) -> Doing | str
 def _form(play: Play, unit: Unit, action: say.FormUp, scope: Scope) -> Doing | str:
     if unit.formation == action.formation:
         return "already"
-    if wrong := why_no_drill(unit) or no_ground(play.field, unit, replace(unit, formation=action.formation)):
+    if wrong := able.why_no_drill(unit) or no_ground(play.field, unit, replace(unit, formation=action.formation)):
         return wrong
     to, head = action.formation, about(unit, "GC-MOV-06", "GC-MOV-01")
     patch = Patch(formation=to, green=True if scope.led else UNSET)
@@ -256,7 +248,7 @@ def no_ground(field: Field, unit: Unit, formed: Unit) -> str:
 def _prone(play: Play, unit: Unit, *, down: bool) -> Doing | str:
     if unit.type != "infantry" or unit.prone == down:
         return "already"
-    if broken(unit):
+    if able.broken(unit):
         return unit.status
     kind = UnitProne if down else UnitRisen
     fact = kind(**about(unit, "GC-FIR-09", "GC-MOV-06"), changes={unit.id: Patch(prone=down)})
@@ -273,8 +265,8 @@ def _clear(play: Play, unit: Unit) -> Doing | str:
 def _cross(play: Play, unit: Unit) -> Doing | str:
     if unit.type == "infantry":
         return "no_obstacle"
-    if unit.crossing is None and not may_move(unit):
-        return why_no_move(unit)
+    if unit.crossing is None and not able.may_move(unit):
+        return able.why_no_move(unit)
     beyond = beyond_obstacle(play.known_field(unit.side), unit)
     if isinstance(beyond, str):
         return NO_STEP.get(beyond, beyond)
