@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.kernel.names import FULL, Role
+from pbem.kernel.names import FULL
 from pbem.orders.sheet import lines_of
 from pbem.rules import registry
 from pbem.systems.half_league.fire.losses import kill
@@ -26,7 +26,7 @@ def test_a_successor_who_falls_has_a_successor_with_a_die_of_his_own() -> None:
     game = Game(registry.load("half-league"), "open-board", luck=FAILS)
     for line in lines_of(POSITION.strip()):
         game.add(game.system.direct(game.scene, game.world, (line,), dict.fromkeys(game.roles, FULL)).items)
-    play = Play(game.scene, game.world, {Role("russian"): ()}, game.dice(game.pause.moment))
+    play = Play(game.scene, game.world, {}, {}, game.dice(game.pause.moment))
 
     benefit_of(play, "RU-2", "fire")
     kill(play, "RU-2", "BG-RIN", at_once=True)

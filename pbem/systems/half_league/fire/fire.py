@@ -111,13 +111,13 @@ def _wish(play: Play, unit: Unit) -> tuple[Wish, list[tuple[Role, say.Fire]]]:
 def _shots(play: Play, unit: Unit) -> list[Shot]:
     """What a unit fires, by its orders and by priority; what became of the orders is said."""
     for role, hold in play.ordered(say.HoldFire, unit.id):
-        play.played(role, hold, "done", "", unit.id)
+        play.came_of(role, hold, "done", "", unit.id)
         return []
     for role, order in play.ordered(say.Bombard, unit.id):
         target = play.battle.units.get(play.real(unit.side, order.target))
         found = bombardment(play.field, unit, target)
         if isinstance(found, Shot):
-            play.played(role, order, "done", "", unit.id)
+            play.came_of(role, order, "done", "", unit.id)
             return [found]
         play.failed(role, order, found, unit.id, "HL-FIR-10")
     wish, sent = _wish(play, unit)
@@ -131,7 +131,7 @@ def _shots(play: Play, unit: Unit) -> list[Shot]:
         elif not any(name in hit for name in wanted):
             play.failed(role, fire, "not_eligible" if any(wanted) else "target_unknown", unit.id, "HL-FIR-05")
         else:
-            play.played(role, fire, "done" if all(name in hit for name in wanted) else "in part", "", unit.id)
+            play.came_of(role, fire, "done" if all(name in hit for name in wanted) else "in part", "", unit.id)
     return found_shots
 
 

@@ -24,9 +24,8 @@ from msgspec.structs import replace
 
 from pbem.ground.bearing import parse_bearing
 from pbem.ground.plane import Point
-from pbem.kernel.dice import ScriptedDice
 from pbem.kernel.errors import Refused
-from pbem.kernel.names import Aspect, Moment, Role
+from pbem.kernel.names import Aspect, Role
 from pbem.kernel.numbers import whole
 from pbem.orders.names import name_key
 from pbem.orders.sheet import Line, Reading
@@ -100,7 +99,7 @@ def direct(
     scene: Scene, world: World[Battle, Battle], lines: Sequence[Line], known: Mapping[Role, Aspect]
 ) -> Reading[Fact]:
     """Directives into facts, known to whom they concern and to the roles that *known* marks."""
-    play = Play(scene, world, {}, ScriptedDice(Moment(0, 0), ()))
+    play = Play.ruled(scene, world)
 
     def carry_out(verb: Callable[[_Ruling, Sequence[str]], None], text: str, words: Sequence[str]) -> None:
         verb(_Ruling(play, text, known), words)

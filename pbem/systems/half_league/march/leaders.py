@@ -79,10 +79,10 @@ def lead(play: Play, name: str) -> None:
 def _detach(play: Play, role: Role, order: LeaderAct) -> None:
     leader = play.leader(order.leader)
     if not leader.attached_to:
-        play.played(role, order, "not carried out", "not_attached")
+        play.came_of(role, order, "not carried out", "not_attached")
         return
     _leave(play, leader)
-    play.played(role, order, "done")
+    play.came_of(role, order, "done")
 
 
 def _leave(play: Play, leader: Leader) -> None:
@@ -118,7 +118,7 @@ def _answered(
     now = play.leader(before.id).front
     done, moved = now == SCALE.on_grid(to), now != before.front
     reason = "" if done or moved else "no_way"
-    play.played(role, order, "done" if done else "in part" if moved else "not carried out", reason, unit)
+    play.came_of(role, order, "done" if done else "in part" if moved else "not carried out", reason, unit)
 
 
 def _went(
@@ -154,17 +154,17 @@ def _attach(play: Play, role: Role, order: say.Attach) -> None:
     """Ride to a unit, and attach to it if he comes within an inch of it."""
     leader, unit = play.leader(order.leader), play.battle.units.get(order.unit)
     if unit is None or not unit.there:
-        play.played(role, order, "not carried out", "gone", order.unit)
+        play.came_of(role, order, "not carried out", "gone", order.unit)
         return
     if leader.attached_to == unit.id:
-        play.played(role, order, "done", "", order.unit)
+        play.came_of(role, order, "done", "", order.unit)
         return
     _leave(play, leader)
     found = gap(play.field.shape(unit), dot(leader.front))
     throw = _throw(play, leader.id)
     if found.far - ATTACH_WITHIN > sum(throw.faces) * INCH:
         _went(play, leader, found.here, throw, _foes(play, leader))
-        play.played(role, order, "in part", "", order.unit)
+        play.came_of(role, order, "in part", "", order.unit)
         return
     play.add(
         LeaderMoved(
@@ -187,7 +187,7 @@ def _attach(play: Play, role: Role, order: say.Attach) -> None:
             leaders={leader.id: LeaderPatch(attached_to=unit.id, front=unit.front)},
         ),
     )
-    play.played(role, order, "done", "", order.unit)
+    play.came_of(role, order, "done", "", order.unit)
 
 
 # ------------------------------------------------------------------ reinforcement

@@ -96,7 +96,7 @@ def _move(play: Play, role: Role, order: say.Activity) -> None:
     _watched(play, unit.id)
     moved = walked.front != unit.front or walked.bearing != unit.bearing
     short = walked.stopped_by not in ("destination", "maximum")
-    play.played(role, order, "in part" if moved and short else "done" if moved else "not carried out",
+    play.came_of(role, order, "in part" if moved and short else "done" if moved else "not carried out",
                 "" if moved else "blocked", unit.id)  # fmt: skip
     _leave_by_road(play, order, walked)
 
@@ -233,7 +233,7 @@ def _face(play: Play, role: Role, order: say.Activity) -> None:
         return
     still = replace(walked, path=(unit.front,), allowed=0, stopped_by="turned", stopped_at="")
     goes(play, moved_fact(play, unit, order, None, still), unit.id, ())
-    play.played(role, order, "done", "", unit.id)
+    play.came_of(role, order, "done", "", unit.id)
 
 
 def _about(play: Play, role: Role, order: say.Activity) -> None:
@@ -280,7 +280,7 @@ def _form(play: Play, role: Role, order: say.Activity) -> None:
         )
     )
     play.glance(unit.id)
-    play.played(role, order, "done", "", unit.id)
+    play.came_of(role, order, "done", "", unit.id)
 
 
 def _tried(unit: Unit, patch: UnitPatch) -> UnitMoved:
@@ -333,7 +333,7 @@ def _mark(play: Play, role: Role, order: say.Activity) -> None:
             },
         )
     )
-    play.played(role, order, "done", "", unit.id)
+    play.came_of(role, order, "done", "", unit.id)
 
 
 # ------------------------------------------------------------------ chits
@@ -375,7 +375,7 @@ def _take(
             reason = "no_second_chit" if double and not second else barred.reason if barred else "no_point"
             if (rule_of == "free_action" and double) or (rule_of == "second_chit" and then is not None):
                 reason = "by_option"
-        play.played(role, order, "in part" if reason else "done", reason, name)
+        play.came_of(role, order, "in part" if reason else "done", reason, name)
 
 
 @rule("HL-MOR-06")
@@ -390,7 +390,7 @@ def pulls_unasked(play: Play, unit: Unit) -> bool:
 
 
 def _hold(play: Play, role: Role, order: say.Activity) -> None:
-    play.played(role, order, "done", "", order.unit)
+    play.came_of(role, order, "done", "", order.unit)
 
 
 ACTIVITIES: dict[type[Order], Callable[[Play, Role, say.Activity], None]] = {
@@ -428,7 +428,7 @@ def act(play: Play, name: str) -> None:
         rally(play, unit, order.bearing if isinstance(order, say.Face) else None)
         if role is not None and order is not None:
             done = isinstance(order, say.Face) and play.unit(name).status == "good"
-            play.played(role, order, "done" if done else "not carried out", "" if done else "routing", name)
+            play.came_of(role, order, "done" if done else "not carried out", "" if done else "routing", name)
         return
     if role is None or order is None:
         if pulls_unasked(play, unit):

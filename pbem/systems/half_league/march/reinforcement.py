@@ -97,7 +97,7 @@ def _reinforce(play: Play, role: Role, order: say.Reinforce) -> None:
     fields |= {} if walked.walked else {"units": {}, "leaders": {}}
     goes(play, ReinforcementMoved(**fields), unit.id, walked.path)
     moved = walked.walked > 0
-    play.played(role, order, "done" if walked.stopped_by in ("destination", "maximum") else
+    play.came_of(role, order, "done" if walked.stopped_by in ("destination", "maximum") else
                 "in part" if moved else "not carried out", "" if moved else "blocked", unit.id)  # fmt: skip
 
 

@@ -430,7 +430,7 @@ def advances(play: Play, unit: Unit, foes: Sequence[Unit]) -> bool:
         return False
     sent = play.ordered(say.Advance, unit.id)
     if sent:
-        play.played(sent[-1][0], sent[-1][1], "done", "", unit.id)
+        play.came_of(sent[-1][0], sent[-1][1], "done", "", unit.id)
         return sent[-1][1].yes
     policy = policy_for(play, unit, "advance")
     if policy is not None:

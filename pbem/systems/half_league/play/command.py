@@ -95,7 +95,7 @@ def _favoured(play: Play, unit: Unit, benefit: Benefit) -> bool:
         return False
     if brigadier.favour and brigadier.favour != benefit:
         if sent is not None:
-            play.played(sent[0], sent[1], "not carried out", "given")
+            play.came_of(sent[0], sent[1], "not carried out", "given")
         return False
     if unit not in reached(play, brigadier):
         if sent is not None and sent[1].unit in ("", unit.id) and brigadier.attached_to != unit.id:
@@ -104,11 +104,11 @@ def _favoured(play: Play, unit: Unit, benefit: Benefit) -> bool:
     if brigadier.modes.get(unit.brigade, "none") == "army":
         if sent is not None:
             _refused(play, unit, benefit, "army_mode")
-            play.played(sent[0], sent[1], "not carried out", "army_mode")
+            play.came_of(sent[0], sent[1], "not carried out", "army_mode")
         return False
     if brigadier.status == "killed_replaced" and not _successor(play, brigadier):
         if sent is not None:
-            play.played(sent[0], sent[1], "not carried out", "successor_failed")
+            play.came_of(sent[0], sent[1], "not carried out", "successor_failed")
         return False
     brigadier = play.leader(brigadier.id)
     play.add(
@@ -124,7 +124,7 @@ def _favoured(play: Play, unit: Unit, benefit: Benefit) -> bool:
         )
     )
     if sent is not None:
-        play.played(sent[0], sent[1], "done")
+        play.came_of(sent[0], sent[1], "done")
     return True
 
 
@@ -191,7 +191,7 @@ def _bought(play: Play, unit: Unit, benefit: Benefit, moment: Moment, *, asked: 
         if sent or asked:
             _refused(play, unit, benefit, reason)
         if sent:
-            play.played(sent[0][0], sent[0][1], "not carried out", reason, unit.id)
+            play.came_of(sent[0][0], sent[0][1], "not carried out", reason, unit.id)
         return False
     left = unit.command_points - POINT_COST
     play.add(
@@ -206,7 +206,7 @@ def _bought(play: Play, unit: Unit, benefit: Benefit, moment: Moment, *, asked: 
         )
     )
     if sent:
-        play.played(sent[0][0], sent[0][1], "done", "", unit.id)
+        play.came_of(sent[0][0], sent[0][1], "done", "", unit.id)
     return True
 
 
@@ -261,7 +261,7 @@ def keep_point(play: Play, name: str, benefit: Benefit, moment: Moment) -> None:
         _refused(play, unit, benefit, "attacker_spent")
         for role, order in play.ordered(Spend, name):
             if order.benefit == benefit:
-                play.played(role, order, "not carried out", "attacker_spent", name)
+                play.came_of(role, order, "not carried out", "attacker_spent", name)
 
 
 # ------------------------------------------------------------------ the army commander
@@ -295,11 +295,11 @@ def army_removal(play: Play, side: Role, *, phase: str, routs: Iterable[str] = (
     brigadier = play.field.brigadier(own)
     if brigadier is not None and brigadier.modes.get(own.brigade, "none") == "brigadier":
         for role, order in sent:
-            play.played(role, order, "not carried out", "brigadier_mode")
+            play.came_of(role, order, "not carried out", "brigadier_mode")
         return
     _remove(play, chief, units, brigadier)
     for role, order in sent:
-        play.played(role, order, "done")
+        play.came_of(role, order, "done")
 
 
 def _remove(play: Play, chief: Leader, units: list[Unit], brigadier: Leader | None) -> None:

@@ -10,12 +10,13 @@ from msgspec.structs import replace
 from pbem.ground.plane import Point
 from pbem.kernel.dice import Dice
 from pbem.kernel.event import Throw
-from pbem.kernel.names import FULL, Aspect, Role, RuleId
-from pbem.kernel.numbers import whole
+from pbem.kernel.names import Aspect, Role, RuleId
 from pbem.kernel.owed import Answers, Query
 from pbem.orders.sheet import Order
-from pbem.rules.contract import Asked, World
+from pbem.rules.contract import Fold, World
+from pbem.rules.gm_dice import typed_in
 from pbem.rules.ledger import cited, rule
+from pbem.rules.stretch import Stretch
 from pbem.systems.half_league.field.field import Field
 from pbem.systems.half_league.mind.fog import fresh, glance, in_view, look, sighted
 from pbem.systems.half_league.mind.memory import learn
@@ -39,21 +40,22 @@ def released(scene: Scene, battle: Battle, found: Sighting) -> bool:
     return any(one.side != found.side and not one.last_seen and one.front.y < reserve.line for one in found.new_units)
 
 
-class Play:
+class Play(Stretch[Scene, Battle, Battle, AnyOrder, Fact]):
     """One call of `resolve`: the truth and what each side knows, as they become."""
+
+    fold = Fold(evolve, learn, seen)
+    asks = True
+    """Whether the GM may throw dice himself; at the muster nobody is asked."""
 
     def __init__(
         self,
         scene: Scene,
         world: World[Battle, Battle],
         orders: Mapping[Role, Sequence[AnyOrder]],
+        answers: Answers,
         dice: Dice,
-        answers: Answers | None = None,
     ) -> None:
-        self.scene, self.battle, self.minds = scene, world.truth, dict(world.minds)
-        self.orders = {role: tuple(orders.get(role, ())) for role in self.minds}
-        self.dice, self.answers = dice, answers
-        self.facts: list[Fact] = []
+        super().__init__(scene, world, {role: orders.get(role, ()) for role in world.minds}, answers, dice)
         self._field: Field | None = None
         self._looked: tuple[object, ...] | None = None
         """What there was when both last looked round."""
@@ -64,25 +66,24 @@ class Play:
         self.done: set[tuple[Role, int, str]] = set()
         """The lines, and of each the unit, that have been answered for."""
 
+    @property
+    def battle(self) -> Battle:
+        """The battle as it now is."""
+        return self.truth
+
     # -------------------------------------------------------------- facts
 
     def add(self, *facts: Fact, told: bool = True, marks: Mapping[Role, Aspect] | None = None) -> None:
         """Take facts into the record, onto the field, and to those who may know them.
 
-        With *told* False the other side gets nothing; *marks*: roles that the umpire lets know, and how much.
+        With *told* False the other side gets nothing; *marks*: roles that the GM lets know, and how much.
         """
         for fact in facts:
             now = self._named(fact)
-            now = replace(now, known={**self._known(now, told=told), **(marks or {})})
-            self.facts.append(now)
-            self.battle = evolve(self.battle, now)
+            self.commit(replace(now, known={**self._known(now, told=told), **(marks or {})}))
             if isinstance(now, Sighting) and now.side is not None:
                 found = {(now.side, one.was): one.unit for one in now.sights if one.level == "identified" and one.was}
                 self._found_out |= found
-            for role, aspect in now.known.items():
-                if role in self.minds:
-                    form = now if aspect == FULL else seen(now, aspect, role)
-                    self.minds[role] = learn(self.minds[role], form)
 
     def _named(self, fact: Fact) -> Fact:
         battle = self.battle
@@ -217,7 +218,7 @@ class Play:
 
     @rule("HL-OPT-01")
     def throw(self, purpose: str, place: str, *, count: int = 1) -> Throw:
-        """Six-sided dice; with `dice_source` gm those that the GM types in, if he does (at the muster nobody is asked).
+        """Six-sided dice; with `dice_source` gm those that the GM types in, if he does.
 
         All are of the closed seed: who sees a unit is known only after its throw, and an open seed, which is printed,
         would tell of a throw that somebody was not shown.
@@ -225,16 +226,11 @@ class Play:
         :raises Asked: if he has not been asked.
         """
         fallen = self.dice.throw(purpose, place, count=count, seed="closed")
-        if self.answers is None or self.battle.options.dice_source != "gm":
+        if not self.asks or self.battle.options.dice_source != "gm":
             return fallen
-        key = str(fallen.name)
-        if key not in self.answers:
-            asks = f"{count} {'die' if count == 1 else 'dice'} for {purpose}, {place}"
-            raise Asked(Query(key=key, to=None, rule=RuleId("HL-OPT-01"), asks=asks, otherwise="engine"))
-        faces = [face for word in self.answers[key].replace(",", " ").split() if (face := whole(word)) is not None]
-        if len(faces) != count or not all(1 <= face <= 6 for face in faces):
-            return fallen
-        return Throw(fallen.name, fallen.seed, fallen.sides, tuple(faces), "ruling")
+        asks = f"{count} {'die' if count == 1 else 'dice'} for {purpose}, {place}"
+        key, rule_id = str(fallen.name), RuleId("HL-OPT-01")
+        return typed_in(fallen, self.ask(Query(key=key, to=None, rule=rule_id, asks=asks, otherwise="engine")))
 
     # -------------------------------------------------------------- pieces and orders
 
@@ -264,7 +260,7 @@ class Play:
             if isinstance(order, kind) and (not unit or getattr(order, "unit", "") == unit)
         ]
 
-    def played(
+    def came_of(
         self, role: Role, order: Order, result: str, reason: str = "", unit: str = "", *, turn: int = 0, phase: str = ""
     ) -> None:
         """Say what became of a line, once for each of its units; if it is said late, of which *turn* and *phase*."""
@@ -293,4 +289,4 @@ class Play:
                 rules=cited(rule_id), side=side_of(role), unit=unit, order=order.text, reason=reason, line=order.line
             )
         )
-        self.played(role, order, "not carried out", reason, unit)
+        self.came_of(role, order, "not carried out", reason, unit)

@@ -48,4 +48,4 @@ def stand(play: Play, role: Role, order: Standing) -> None:
         rules = cited("HL-TRN-04", "HL-TRN-02")
     play.add(StandingSet(rules=rules, side=side, role=role, text=order.text, game=game))
     if isinstance(order, say.SetPolicy):
-        play.played(role, order, "standing")
+        play.came_of(role, order, "standing")

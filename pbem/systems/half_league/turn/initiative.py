@@ -113,4 +113,4 @@ def initiative(play: Play) -> None:
         side = next(one for one in SIDES if role in play.scene.roles(one))
         used = side == (has if isinstance(order, SetFlank) else winner)
         why = "no_initiative" if isinstance(order, SetFlank) else "roll_lost"
-        play.played(role, order, "done" if used else "standing", "" if used else why)
+        play.came_of(role, order, "done" if used else "standing", "" if used else why)

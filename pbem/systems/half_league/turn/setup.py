@@ -37,7 +37,8 @@ def blank(scene: Scene, chosen: Mapping[str, Option]) -> World[Battle, Battle]:
 @rule("HL-SET-01", "HL-TRN-04")
 def muster(scene: Scene, world: World[Battle, Battle], dice: Dice) -> Sequence[Fact]:
     """All pieces take their places; without a free set-up command points are rolled, and the first turn begins."""
-    play = Play(scene, world, {}, dice)
+    play = Play(scene, world, {}, {}, dice)
+    play.asks = False
     for side in SIDES:
         for name, unit in sorted(scene.units.items()):
             if unit.side == side:
@@ -93,7 +94,7 @@ def _deploy(play: Play, role: Role, order: say.Deploy) -> None:
     formation = order.formation or unit.formation
     patch = UnitPatch(front=order.at, bearing=order.facing, formation=formation)
     play.add(UnitPlaced(rules=cited("HL-SET-01"), side=unit.side, unit=unit.id, units={unit.id: patch}))
-    play.played(role, order, "done", "", unit.id)
+    play.came_of(role, order, "done", "", unit.id)
 
 
 STATES: Mapping[Status, str] = {

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from pbem.kernel.dice import Dice
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Answers
-from pbem.rules.contract import Asked, Resolution, Until, World
+from pbem.rules.contract import Resolution, Until, World
 from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league.field.segments import order_key, sequence
 from pbem.systems.half_league.fire.fire import fire
@@ -121,9 +122,9 @@ def _unused(play: Play, turn: int, phase: Phase) -> None:
                 continue
             if isinstance(order, say.SetInitiative | say.SetFlank):
                 # Sent when the roll was over: it is in force for the next one.
-                play.played(role, order, "standing", turn=turn, phase=phase)
+                play.came_of(role, order, "standing", turn=turn, phase=phase)
                 continue
-            play.played(role, order, "not used", _why_unused(play.battle, order), unit, turn=turn, phase=phase)
+            play.came_of(role, order, "not used", _why_unused(play.battle, order), unit, turn=turn, phase=phase)
 
 
 def _why_unused(battle: Battle, order: AnyOrder) -> str:
@@ -210,12 +211,8 @@ def resolve(
     until: Until,
 ) -> Resolution[Fact]:
     """Play on from where the state stands to the next pause, or to the end of the phase."""
-    play = Play(scene, world, orders, dice, answers)
-    try:
-        _play_on(play, until)
-    except Asked as asked:
-        return Resolution((), (asked.query,))
-    return Resolution(tuple(play.facts))
+    play = Play(scene, world, orders, answers, dice)
+    return play.played(partial(_play_on, play, until))
 
 
 def _play_on(play: Play, until: Until) -> None:
