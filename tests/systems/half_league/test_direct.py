@@ -29,7 +29,7 @@ def ruled(text: str) -> tuple[Game, list[str]]:
         ("set BG-COD attached_to RU-1", "a leader is with his own side"),
         ("set UK-7 charge_target RU-99", "RU-99"),
         ("set UK-7 charge_target UK-33", "UK-33 is a friend of UK-7"),
-        ("set UK-7 chits banana", 'chits cannot be "banana": expected int, got str'),
+        ("set UK-7 chits banana", "chits cannot be banana: Expected `int`, got `str`"),
     ],
 )
 def test_a_slip_of_the_umpire_is_refused(text: str, why: str) -> None:

@@ -17,20 +17,27 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar, cast
+from functools import partial
+from typing import cast
 
-import msgspec
 from msgspec.structs import replace
 
 from pbem.ground.bearing import parse_bearing
 from pbem.ground.plane import Point
-from pbem.kernel.errors import Refused
 from pbem.kernel.names import Aspect, Role
-from pbem.kernel.numbers import whole
 from pbem.orders.names import name_key
 from pbem.orders.sheet import Line, Reading
 from pbem.rules.contract import World
-from pbem.rules.directives import BadDirective, carried_out, option_of, side_of
+from pbem.rules.directives import (
+    BadDirective,
+    Readers,
+    carried_out,
+    number_of,
+    options_with,
+    patched,
+    read_as,
+    side_of,
+)
 from pbem.systems.half_league.play.play import Play
 from pbem.systems.half_league.play.standing import Standing, stand
 from pbem.systems.half_league.scene.scene import Scene
@@ -42,7 +49,7 @@ from pbem.systems.half_league.world.fact import Fact
 from pbem.systems.half_league.world.options import parse_options
 from pbem.systems.half_league.world.outcomes import GmRuling
 from pbem.systems.half_league.world.patches import GamePatch, LeaderPatch, UnitPatch
-from pbem.systems.half_league.world.pieces import SCALE, SIDES, Formation, Guns, Leader, Unit
+from pbem.systems.half_league.world.pieces import SCALE, SIDES, Formation, Guns, Leader, Status, Unit
 from pbem.systems.half_league.world.state import Battle
 
 FORMS = {
@@ -60,9 +67,6 @@ FORMS = {
 
 AT_START = ("free_setup",)
 """Options that shape the beginning, and so can be chosen with the campaign alone."""
-
-
-Patch = TypeVar("Patch", UnitPatch, LeaderPatch, GamePatch)
 
 
 @dataclass(slots=True)
@@ -152,112 +156,98 @@ def _place_one(ruling: _Ruling, name: str, at: Point, way: int | None, formation
 
 
 def _set(ruling: _Ruling, words: Sequence[str]) -> None:
-    if len(words) == 2:
-        _set_game(ruling, words[0].lower(), words[1].lower())
-        return
-    if len(words) < 3:
+    if len(words) < 2:
         raise BadDirective("it reads: set ID ATTRIBUTE VALUE, or: set ATTRIBUTE VALUE")
-    name, attribute, value = words[0].upper(), words[1].lower(), " ".join(words[2:])
-    play = ruling.play
-    if name in play.battle.units:
-        ruling.rule(play.unit(name).side, units={name: _unit_patch(play, play.unit(name), attribute, value)})
+    play, name, second = ruling.play, words[0].upper(), words[1].lower()
+    attribute, value = _RENAMED.get(second, second), " ".join(words[2:])
+    if len(words) == 2:
+        ruling.rule(None, game=_game_patch(play, name.lower(), second))
+    elif name in play.battle.units:
+        unit = play.unit(name)
+        ruling.rule(unit.side, units={name: _unit_patch(play, unit, attribute, value)})
     elif name in play.battle.leaders:
         leader = play.leader(name)
         ruling.rule(leader.side, leaders={name: _leader_patch(play, leader, attribute, value)})
-    elif words[0].lower() in ("wins", "won_before", "exits"):
-        side = side_of(words[1], SIDES)
-        table = {side: _number(words[2], 0, 99)}
-        ruling.rule(None, game=msgspec.convert({words[0].lower(): table}, GamePatch))
+    elif name.lower() in _COUNTED:
+        table = {side_of(second, SIDES): number_of(words[2], 0, 99)}
+        ruling.rule(None, game=read_as(GamePatch, {name.lower(): table}, name.lower(), value))
     else:
         raise BadDirective(f"there is no {name} on the field")
 
 
 _RENAMED = {"pos": "front", "facing": "bearing", "class": "cls", "skirmish": "may_skirmish"}
+_COUNTED = ("wins", "won_before", "exits")
+"""Attributes of the game that are a number for each side."""
+
+
+def _readers(play: Play) -> Readers:
+    """What reads the values that are more than numbers and words of a list."""
+
+    def piece(value: str) -> str:
+        return "" if value.lower() == "none" else value.upper()
+
+    def side(value: str) -> Role:
+        return side_of(value, SIDES)
+
+    return {
+        Point: partial(_spot, play),
+        **dict.fromkeys(("bearing", "began_bearing"), _way),
+        **dict.fromkeys(("charge_target", "attached_to"), piece),
+        **dict.fromkeys(("initiative", "held", "chose"), side),
+        "last_forward": SCALE.parse,
+    }
 
 
 def _unit_patch(play: Play, unit: Unit, attribute: str, value: str) -> UnitPatch:
-    attribute = _RENAMED.get(attribute, attribute)
     if attribute == "stands":
-        count = _number(value, 1, len(unit.full))
-        figures = tuple(full if at < count else 0 for at, full in enumerate(unit.full))
-        return UnitPatch(stand_figures=figures, fallen=sum(unit.full) - sum(figures))
-    if attribute == "stand_figures":
-        figures = tuple(_number(one, 0, 12) for one in re.split(r"[,\s]+", value.strip("[] ")))
-        if len(figures) != len(unit.full) or any(a > b for a, b in zip(figures, unit.full, strict=True)):
-            raise BadDirective(f"{unit.id} has {len(unit.full)} stands, each of so many figures at most: {unit.full}")
-        return UnitPatch(stand_figures=figures, fallen=sum(unit.full) - sum(figures))
-    if attribute not in UnitPatch.__struct_fields__:
-        raise BadDirective(f'a unit has no attribute "{attribute}"; it has {", ".join(UnitPatch.__struct_fields__)}')
-    if attribute == "charge_target" and value.lower() != "none" and _unit(play, value.upper()).side == unit.side:
-        raise BadDirective(f"{value.upper()} is a friend of {unit.id}")
-    return _patch(play, UnitPatch, attribute, value)
+        count = number_of(value, 1, len(unit.full))
+        return _with_figures(unit, tuple(full if at < count else 0 for at, full in enumerate(unit.full)))
+    patch = patched(UnitPatch, attribute, value, _readers(play), "a unit")
+    if isinstance(patch.stand_figures, tuple):
+        return _with_figures(unit, patch.stand_figures)
+    target = patch.charge_target
+    if isinstance(target, str) and target and _unit(play, target).side == unit.side:
+        raise BadDirective(f"{target} is a friend of {unit.id}")
+    return patch
+
+
+def _with_figures(unit: Unit, figures: tuple[int, ...]) -> UnitPatch:
+    if len(figures) != len(unit.full) or not all(0 <= a <= b for a, b in zip(figures, unit.full, strict=True)):
+        raise BadDirective(f"{unit.id} has {len(unit.full)} stands, each of so many figures at most: {unit.full}")
+    return UnitPatch(stand_figures=figures, fallen=sum(unit.full) - sum(figures))
 
 
 def _leader_patch(play: Play, leader: Leader, attribute: str, value: str) -> LeaderPatch:
-    attribute = _RENAMED.get(attribute, attribute)
     if attribute == "mode":
         brigade, _, mode = value.partition(" ")
-        return _convert(LeaderPatch, "modes", {brigade.upper(): mode})
-    if attribute not in LeaderPatch.__struct_fields__:
-        raise BadDirective(
-            f'a leader has no attribute "{attribute}"; he has {", ".join(LeaderPatch.__struct_fields__)}'
-        )
-    if attribute == "attached_to":
-        value = "" if value.lower() == "none" else value.upper()
-        if value and _unit(play, value).side != leader.side:
-            raise BadDirective("a leader is with his own side")
-    return _patch(play, LeaderPatch, attribute, value)
-
-
-_LISTS = ("benefits_used", "favours", "fired_at", "fired_before", "from_rear", "owed_chits")
-
-
-def _patch(play: Play, kind: type[Patch], attribute: str, value: str) -> Patch:
-    plain: object = {"true": True, "false": False, "none": None}.get(value.lower(), value)
-    if attribute in _LISTS:
-        plain = [] if value.lower() == "none" else re.split(r"[,\s]+", value)
-    elif attribute == "bearing":
-        plain = _way(value)
-    elif attribute in ("front", "began", "charge_place", "charged_from") and plain is not None:
-        plain = list(_spot(play, value))
-    elif attribute == "last_forward":
-        plain = SCALE.parse(value)
-    elif attribute == "charge_target":
-        plain = "" if plain is None else value.upper()
-    elif attribute == "began_bearing":
-        plain = _way(value)
-    return _convert(kind, attribute, plain)
-
-
-def _convert(kind: type[Patch], attribute: str, plain: object) -> Patch:
-    try:
-        return msgspec.convert({attribute: plain}, kind, strict=False)
-    except msgspec.ValidationError as error:
-        wanted = str(error).partition(" - at ")[0].replace("`", "")
-        raise BadDirective(f'{attribute} cannot be "{plain}": {wanted[:1].lower()}{wanted[1:]}') from None
+        return read_as(LeaderPatch, {"modes": {brigade.upper(): mode}}, attribute, value)
+    patch = patched(LeaderPatch, attribute, value, _readers(play), "a leader")
+    unit = patch.attached_to
+    if isinstance(unit, str) and unit and _unit(play, unit).side != leader.side:
+        raise BadDirective("a leader is with his own side")
+    return patch
 
 
 _GAME = ("turn", "phase", "initiative", "held", "chose", "flank", "charge_flank", "released")
 
 
-def _set_game(ruling: _Ruling, attribute: str, value: str) -> None:
+def _game_patch(play: Play, attribute: str, value: str) -> GamePatch:
     if attribute not in _GAME:
         raise BadDirective(f'"{attribute}" is no attribute of the game; there are {", ".join(_GAME)}, wins, won_before')
-    plain: object = {"true": True, "false": False, "none": None}.get(value, value)
-    if attribute in ("initiative", "held", "chose") and plain is not None:
-        plain = side_of(value, SIDES)
-    game = _convert(GamePatch, attribute, plain)
+    game, battle = patched(GamePatch, attribute, value, _readers(play), "the game"), play.battle
     if game.phase == "over":
         raise BadDirective("write: end allied, end russian, or: end draw")
-    battle = ruling.play.battle
     if attribute == "phase" and not battle.turn and value != "setup":
-        game = replace(game, turn=1)
+        return replace(game, turn=1)
     if attribute == "turn" and battle.phase == "setup":
-        game = replace(game, phase="initiative")
-    ruling.rule(None, game=game)
+        return replace(game, phase="initiative")
+    return game
 
 
 # ------------------------------------------------------------------ remove, guns, fights, option, end
+
+_GONE: Mapping[str, Status] = {one: one for one in ("destroyed", "left_field", "guns_abandoned")}
+"""What a unit may be removed as."""
 
 
 def _remove(ruling: _Ruling, words: Sequence[str]) -> None:
@@ -266,15 +256,12 @@ def _remove(ruling: _Ruling, words: Sequence[str]) -> None:
     play, name, cause = ruling.play, words[0].upper(), words[1].lower()
     if name in play.battle.leaders and cause == "dead":
         leader = play.leader(name)
-        status = "dead" if leader.kind == "army" else "killed_replaced"
-        patch = _convert(LeaderPatch, "status", status)
-        ruling.rule(leader.side, leaders={name: patch})
-    elif name in play.battle.units and cause in ("destroyed", "left_field", "guns_abandoned"):
-        patch_of = _convert(UnitPatch, "status", cause)
-        leaders = {
-            one: replace(patch, attached_to="") for one, patch in play.carried(name, play.unit(name).front).items()
-        }
-        ruling.rule(play.unit(name).side, units={name: patch_of}, leaders=leaders)
+        ruling.rule(
+            leader.side, leaders={name: LeaderPatch(status="dead" if leader.kind == "army" else "killed_replaced")}
+        )
+    elif name in play.battle.units and cause in _GONE:
+        units = {name: UnitPatch(status=_GONE[cause])}
+        ruling.rule(play.unit(name).side, units=units, leaders=play.left_by(name))
     elif name not in play.battle.pieces:
         raise BadDirective(f"there is no {name} on the field")
     else:
@@ -322,13 +309,7 @@ def _fight(ruling: _Ruling, words: Sequence[str]) -> None:
 
 
 def _option(ruling: _Ruling, words: Sequence[str]) -> None:
-    name, value = option_of(words)
-    if name in AT_START:
-        raise BadDirective(f"{name} can be chosen with the campaign alone: it shapes the beginning")
-    try:
-        options = parse_options(msgspec.to_builtins(ruling.play.battle.options), {name: value})
-    except Refused as error:
-        raise BadDirective(str(error)) from None
+    options = options_with(parse_options, ruling.play.battle.options, words, AT_START)
     ruling.rule(None, game=GamePatch(options=options))
 
 
@@ -336,7 +317,7 @@ def _end(ruling: _Ruling, words: Sequence[str]) -> None:
     winner = words[0].lower() if len(words) == 1 else ""
     if winner not in (*SIDES, "draw"):
         raise BadDirective("it reads: end allied|russian|draw")
-    ended = msgspec.convert({"winner": winner, "how": "ruling"}, Ended)
+    ended = read_as(Ended, {"winner": winner, "how": "ruling"}, "winner", winner)
     ruling.rule(None, game=GamePatch(ended=ended, phase="over"))
 
 
@@ -405,11 +386,4 @@ def _way(text: str) -> int:
     found = parse_bearing(text)
     if found is None:
         raise BadDirective(f'"{text}" is no bearing; write SSW, or degrees')
-    return found
-
-
-def _number(text: str, least: int, most: int) -> int:
-    found = whole(text)
-    if found is None or not least <= found <= most:
-        raise BadDirective(f'"{text}" is no number from {least} to {most}')
     return found

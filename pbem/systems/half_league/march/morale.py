@@ -240,29 +240,25 @@ def rout(play: Play, name: str, *, again: bool = False) -> None:
                     stirred=True,
                 )
             },
-            leaders=_with(play, name, came),
+            leaders=with_flight(play, name, came),
         ),
         name,
         (unit.front, came.front),
     )
     if came.gone:
-        _left(play, name, "rout")
+        left_field(play, name, "rout")
     for friend in close:
         add_chits(play, friend, ("friend_routed",), "HL-MOR-03")
     play.glance(name)
 
 
-def _with(play: Play, name: str, came: Flight) -> dict[str, LeaderPatch]:
-    """Leaders go with a unit, but not off the field."""
-    if not came.gone:
-        return play.carried(name, came.front)
-    unit = play.unit(name)
-    return {
-        one: replace(patch, attached_to="", front=unit.front) for one, patch in play.carried(name, unit.front).items()
-    }
+def with_flight(play: Play, name: str, came: Flight) -> dict[str, LeaderPatch]:
+    """Where the leaders of a unit are after its flight: they go with it, but not off the field."""
+    return play.left_by(name) if came.gone else play.carried(name, came.front)
 
 
-def _left(play: Play, name: str, why: str) -> None:
+def left_field(play: Play, name: str, why: str) -> None:
+    """A unit has left the field in flight."""
     unit = play.unit(name)
     play.add(
         UnitLeftField(
@@ -273,16 +269,6 @@ def _left(play: Play, name: str, why: str) -> None:
             at=unit.front,
         )
     )
-
-
-def left_field(play: Play, name: str, why: str) -> None:
-    """A unit has left the field in flight."""
-    _left(play, name, why)
-
-
-def with_flight(play: Play, name: str, came: Flight) -> dict[str, LeaderPatch]:
-    """Where the leaders of a unit are after its flight."""
-    return _with(play, name, came)
 
 
 @rule("HL-MOR-05", "HL-MOR-02")
@@ -362,7 +348,7 @@ def lose_guns(play: Play, name: str, *, rout: bool = False) -> None:
             spike_die=throw.faces[0],
             spiked=spiked,
             units={name: UnitPatch(status="guns_abandoned", stirred=True)},
-            leaders={one: replace(patch, attached_to="") for one, patch in play.carried(name, unit.front).items()},
+            leaders=play.left_by(name),
             game=GamePatch(guns={name: guns}),
         )
     )
@@ -419,7 +405,7 @@ def destroyed(play: Play, name: str, why: str, *rules: str) -> None:
             why=why,  # type: ignore[arg-type] # one of its words
             at=unit.front,
             units={name: UnitPatch(status="destroyed", charge_target="")},
-            leaders={one: replace(patch, attached_to="") for one, patch in play.carried(name, unit.front).items()},
+            leaders=play.left_by(name),
         )
     )
 

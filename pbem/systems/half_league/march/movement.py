@@ -192,7 +192,7 @@ def _leave_by_road(play: Play, order: say.Activity, walked: Walked) -> None:
             why="exit",
             at=unit.front,
             units={unit.id: UnitPatch(status="left_field")},
-            leaders={name: replace(patch, attached_to="") for name, patch in play.carried(unit.id, unit.front).items()},
+            leaders=play.left_by(unit.id),
             game=GamePatch(exits=exits),
         )
     )

@@ -162,6 +162,11 @@ class Play(Stretch[Scene, Battle, Battle, AnyOrder, Fact]):
             if leader.attached_to == name and leader.status != "dead"
         }
 
+    def left_by(self, name: str) -> dict[str, LeaderPatch]:
+        """The leaders with a unit stay where it was, when it is no more."""
+        with_it = self.carried(name, self.unit(name).front)
+        return {one: replace(patch, attached_to="") for one, patch in with_it.items()}
+
     def look(self, kept: Collection[str] = ()) -> None:
         """Let both sides see what they now see; whom they know of those *kept* they lose from sight later."""
         now = (self.battle.units, self.battle.leaders, self.battle.turn, self.battle.options)
