@@ -21,8 +21,8 @@ from pbem.systems.half_league.play.victory import verdict
 from pbem.systems.half_league.scene.scene import Scene, parse_scene
 from pbem.systems.half_league.sheets.examples import own_forms
 from pbem.systems.half_league.sheets.forecast import forecast, idle
-from pbem.systems.half_league.sheets.language import EXAMPLES
 from pbem.systems.half_league.sheets.reading import read
+from pbem.systems.half_league.sheets.verbs import EXAMPLES
 from pbem.systems.half_league.turn.setup import blank, counts, muster
 from pbem.systems.half_league.turn.turn import resolve
 from pbem.systems.half_league.world.fact import Fact, seen

@@ -8,7 +8,7 @@ from random import Random
 from pbem.ground.bearing import DEGREE
 from pbem.kernel.names import Role
 from pbem.systems.half_league.field.field import Field, nearest_unit
-from pbem.systems.half_league.sheets.language import GRAMMAR
+from pbem.systems.half_league.sheets.verbs import GRAMMAR
 from pbem.systems.half_league.world.pieces import ALLIED, RUSSIAN, Unit, side_of
 from pbem.systems.half_league.world.state import Battle
 from tests.systems.play import Game

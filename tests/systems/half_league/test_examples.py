@@ -10,7 +10,7 @@ from pbem.kernel.names import Role
 from pbem.orders.sheet import Judgement
 from pbem.systems.half_league import SYSTEM
 from pbem.systems.half_league.sheets.examples import own_forms
-from pbem.systems.half_league.sheets.language import EXAMPLES
+from pbem.systems.half_league.sheets.verbs import EXAMPLES
 from tests.systems.play import Game, scenarios
 
 EVERYBODY = [

@@ -422,7 +422,7 @@ def act(play: Play, name: str) -> None:
     unit = play.unit(name)
     if not unit.there:
         return
-    sent = [(role, order) for role, order in play.ordered(say.UnitOrder, name) if isinstance(order, say.ACTIVITIES)]
+    sent = [(role, order) for role, order in play.ordered(say.UnitOrder, name) if isinstance(order, say.Activity)]
     role, order = sent[-1] if sent else (None, None)
     if unit.status == "routing":
         rally(play, unit, order.bearing if isinstance(order, say.Face) else None)

@@ -12,7 +12,7 @@ from pbem.kernel.names import Role
 from pbem.orders.sheet import Complaint
 from pbem.systems.half_league.scene.scene import Scene
 from pbem.systems.half_league.scene.words import facing, natural
-from pbem.systems.half_league.sheets.language import EXAMPLES
+from pbem.systems.half_league.sheets.verbs import EXAMPLES
 from pbem.systems.half_league.tables.printed import INCH
 from pbem.systems.half_league.world.pieces import ENEMY, Unit, side_of
 from pbem.systems.half_league.world.state import Battle

@@ -114,7 +114,7 @@ class _Plans:
     def _held(self, order: Order) -> str:
         """That a unit is of the reserve and may not stir yet."""
         reserve = self.scene.reserve
-        unit = self.unit(order.unit) if isinstance(order, (*say.ACTIVITIES, say.Reinforce)) else None
+        unit = self.unit(order.unit) if isinstance(order, say.Activity | say.Reinforce) else None
         if unit is None or reserve is None or isinstance(order, AT_REST) or not self.field.held_back(unit):
             return ""
         close = any(one.front.y < reserve.line for one in self.field.enemies(self.side) if not one.last_seen)
@@ -313,7 +313,7 @@ def idle(scene: Scene, mind: Battle, role: Role, orders: Sequence[say.AnyOrder],
     if "move" not in call.sorts:
         return ()
     field, side = field_of(scene, mind), side_of(role)
-    ordered = {one.unit for one in orders if isinstance(one, say.ACTIVITIES)}
+    ordered = {one.unit for one in orders if isinstance(one, say.Activity)}
     own = [one for one in mind.of(side) if scene.commands(role, one.brigade, side) and one.id not in ordered]
     own.sort(key=lambda one: natural(one.id))
     routing = [one.id for one in own if one.status == "routing"]

@@ -125,7 +125,7 @@ class Judge:
         if unit.gone:
             yield Wrong(f"{unit.id} is no longer on the field", "HL-TRN-03"), f"unit {unit.id}"
             return
-        if isinstance(order, say.ACTIVITIES):
+        if isinstance(order, say.Activity):
             yield from self._activity(unit, order)
         yield from self._particular(unit, order)
 

@@ -18,10 +18,9 @@ from pbem.systems.half_league.field.field import field_of
 from pbem.systems.half_league.play.pauses import SORT_NAMES
 from pbem.systems.half_league.scene.scene import Scene
 from pbem.systems.half_league.scene.words import natural
-from pbem.systems.half_league.sheets.drafts import Draft, draft
 from pbem.systems.half_league.sheets.examples import in_own_names
 from pbem.systems.half_league.sheets.judge import Judge
-from pbem.systems.half_league.sheets.language import DIALECT, EXAMPLES, GRAMMAR
+from pbem.systems.half_league.sheets.verbs import DIALECT, EXAMPLES, GRAMMAR, Draft, draft
 from pbem.systems.half_league.world import orders as say
 from pbem.systems.half_league.world.pieces import side_of
 from pbem.systems.half_league.world.state import Battle
@@ -67,7 +66,7 @@ class Sheet:
             return
         self.drafts[line.number] = made
         for order in made.orders:
-            self._order(line, self._led(order))
+            self._order(line, self._led(order), made.sort)
 
     def _for_the_others(self, line: int) -> None:
         """A line for several units of which one cannot obey stands for the others, and it is said for whom."""
@@ -92,8 +91,7 @@ class Sheet:
             return say.Ride(line=order.line, text=order.text, leader=order.unit, to=order.points[-1])
         return order
 
-    def _order(self, line: Line, order: say.AnyOrder) -> None:
-        sort = say.SORTS[type(order)]
+    def _order(self, line: Line, order: say.AnyOrder, sort: str) -> None:
         if self.call is not None and sort not in self.call.sorts and not self._refused_deploy(order):
             self._not_used(line, SORT_NAMES[sort])
             return
@@ -136,7 +134,7 @@ class Sheet:
     def _twice(self, line: Line, order: say.AnyOrder, above: Sequence[say.AnyOrder]) -> bool:
         """Whether a line above orders the same thing, which stands."""
         for before in above:
-            if isinstance(order, say.ACTIVITIES) and isinstance(before, say.ACTIVITIES) and before.unit == order.unit:
+            if isinstance(order, say.Activity) and isinstance(before, say.Activity) and before.unit == order.unit:
                 why = f"{order.unit} already has an activity on line {before.line}"
                 self.refuse(line, Wrong(why, "HL-TRN-03"), f"unit {order.unit}")
                 return True
@@ -144,7 +142,7 @@ class Sheet:
                 why = f"{order.unit} spends on {order.benefit} on line {before.line}: each benefit is had once a turn"
                 self.refuse(line, Wrong(why, "HL-CMD-02"), "benefit")
                 return True
-            if type(order) in _ONCE and type(before) is type(order) and _subject(order) == _subject(before):
+            if not isinstance(order, _AGAIN) and type(before) is type(order) and _subject(order) == _subject(before):
                 why = f"line {before.line} orders this already, and stands"
                 self.refuse(line, Wrong(why, "HL-TRN-03"), "")
                 return True
@@ -213,10 +211,8 @@ class Sheet:
         return Wrong(f"{taken} stands there", "HL-SET-01") if taken else None
 
 
-_ONCE = (
-    say.Favour, say.Fire, say.Bombard, say.HoldFire, say.Advance, say.Reinforce, say.Deploy, say.Ride, say.Attach,
-    say.Detach, say.ArmyPull, say.SetInitiative,
-)  # fmt: skip
+_AGAIN = say.Activity | say.Spend | say.SetFlank | say.SetPolicy
+"""Orders of which one may have several: for these it is said elsewhere which of them stands."""
 
 
 def _groups(scene: Scene, mind: Battle, role: Role) -> Groups:

@@ -132,7 +132,6 @@ class Pull(UnitOrder, frozen=True, kw_only=True, tag="pull"):
 Activity = (
     Move | FollowRoad | Wheel | Face | About | Retire | Shift | Prolong | Form | Charge | Pull | Hold
 )  # fmt: skip
-ACTIVITIES = (Move, FollowRoad, Wheel, Face, About, Retire, Shift, Prolong, Form, Charge, Pull, Hold)
 
 
 class Deploy(UnitOrder, frozen=True, kw_only=True, tag="deploy"):
@@ -255,35 +254,4 @@ AnyUnitOrder = Activity | Deploy | Reinforce | Spend | Fire | Bombard | HoldFire
 AnyLeaderOrder = Ride | Attach | Detach | Favour | ArmyPull
 AnyOrder = SetInitiative | SetFlank | AnyUnitOrder | AnyLeaderOrder | SetPolicy
 
-SORTS: dict[type[Order], str] = {
-    SetInitiative: "command",
-    SetFlank: "command",
-    Move: "move",
-    FollowRoad: "move",
-    Wheel: "move",
-    Face: "move",
-    About: "move",
-    Retire: "move",
-    Shift: "move",
-    Prolong: "move",
-    Form: "move",
-    Charge: "move",
-    Hold: "move",
-    Pull: "move",
-    Ride: "move",
-    Attach: "move",
-    Detach: "move",
-    Deploy: "setup",
-    Reinforce: "fight",
-    Spend: "points",
-    Fire: "fight",
-    Bombard: "fight",
-    HoldFire: "fight",
-    Advance: "fight",
-    Favour: "points",
-    ArmyPull: "points",
-    SetPolicy: "policy",
-}
-"""To which kind of lines an order belongs; an exchange asks for some of them."""
-
-ORDERS: tuple[type[Order], ...] = tuple(SORTS)
+ORDERS: tuple[type[AnyOrder], ...] = AnyOrder.__args__
