@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import assert_never
 
 from msgspec.structs import replace
 
@@ -19,7 +18,7 @@ from pbem.systems.half_league.field.plans import Leg, Plan, plan_for
 from pbem.systems.half_league.march.movement import AT_REST
 from pbem.systems.half_league.march.walking import dice_count, walk
 from pbem.systems.half_league.scene.scene import Scene
-from pbem.systems.half_league.scene.words import natural
+from pbem.systems.half_league.scene.words import long, natural
 from pbem.systems.half_league.tables.combat import STATIONARY_TURNS
 from pbem.systems.half_league.tables.printed import BRIGADIER_WITHIN, DIE, EXTRA_DICE, INCH, PULL_FROM
 from pbem.systems.half_league.world import orders as say
@@ -32,20 +31,10 @@ BEFORE_THE_TURN = ("setup", "initiative")
 """Phases in which who is with a unit is with it when the turn begins."""
 
 
-def inches(length: int) -> str:
-    """A length as it is written in a sentence: `8 inches`, `7.5 inches`.
-
-    >>> inches(8000), inches(1000), inches(7500)
-    ('8 inches', '1 inch', '7.5 inches')
-    """
-    shown = SCALE.show(length).removesuffix(".0")
-    return f"{shown} inch{'' if shown == '1' else 'es'}"
-
-
-def _average(dice: int, chits: int) -> int:
-    """What so many dice come to on the average, each less by a pip for a chit and never below 0, in grains."""
-    pips = sum(max(face - chits, 0) for face in range(1, 7))
-    return dice * pips * INCH // 6
+def _average(dice: int, chits: int) -> str:
+    """`3 dice, 10.5 inches on the average`: each die is less by a pip for a chit, and never below 0."""
+    pips = sum(max(face - chits, 0) for face in range(1, DIE + 1))
+    return f"{dice} {'die' if dice == 1 else 'dice'}, {long(dice * pips * INCH // DIE)} on the average"
 
 
 @rule("HL-MOV-01", "HL-MOV-02", "HL-MOV-10")
@@ -54,8 +43,7 @@ def reach(field: Field, unit: Unit, plan: Plan, extra: int) -> str:
     dice = dice_count(field, unit, plan)
     if not dice:
         return "it cannot move so"
-    dice += extra
-    said = f"{dice} {'die' if dice == 1 else 'dice'}, {inches(_average(dice, unit.chits))} on the average"
+    said = _average(dice + extra, unit.chits)
     return f"{said} with {unit.chits} chit{'' if unit.chits == 1 else 's'}" if unit.chits else said
 
 
@@ -67,7 +55,7 @@ class _Plans:
         self.field, self.side = field_of(scene, mind), side_of(role)
 
     def unit(self, name: str) -> Unit | None:
-        """An own unit, as it is known."""
+        """A unit, as far as it is known."""
         return self.mind.units.get(name)
 
     def extra(self, unit: Unit) -> int:
@@ -127,7 +115,7 @@ class _Plans:
         )
 
     def sentence(self, order: say.AnyOrder) -> str:
-        """What one order comes to."""
+        """What one order comes to; empty, where there is no more to say than it says itself."""
         match order:
             case say.Move() | say.FollowRoad() | say.Wheel() | say.Retire() | say.Shift() | say.Prolong():
                 return self._walk(order)
@@ -141,7 +129,7 @@ class _Plans:
                 return self._pull(order)
             case say.Ride():
                 leader = self.mind.leaders[order.leader]
-                far = inches(distance(leader.front, order.to))
+                far = long(distance(leader.front, order.to))
                 return f"{order.leader} rides {far} to {self.where(order.to)}; 6 dice, 21 inches on the average"
             case say.Attach():
                 return self._attach(order)
@@ -155,17 +143,12 @@ class _Plans:
                 return self._favour(order)
             case say.Reinforce():
                 return self._reinforce(order)
-            case say.Face() | say.About() | say.Hold() | say.HoldFire() | say.Advance() | say.Deploy():
-                return ""
-            case say.Detach() | say.ArmyPull() | say.SetInitiative() | say.SetFlank() | say.SetPolicy():
-                return ""
-            case _:
-                assert_never(order)
+        return ""
 
     def _walk(self, order: say.Activity) -> str:
-        unit = self.unit(order.unit)
-        made = plan_for(self.field, unit, order) if unit is not None else None
-        if unit is None or made is None:
+        unit = self.field.unit(order.unit)
+        made = plan_for(self.field, unit, order)
+        if made is None:
             return ""
         faced, plan = made
         whole = sum(leg.far for leg in plan.legs)
@@ -180,21 +163,21 @@ class _Plans:
             end = compass(plan.legs[-1].bearing)
         verb = {"move": "goes", "follow": "follows the road", "wheel": "wheels", "about": "turns about and goes"}
         word = verb.get(str(order.__struct_config__.tag), f"{order.__struct_config__.tag}s")
-        said = f"{unit.id} {word} {inches(wanted)}{f' {end}' if end else ''}"
+        said = f"{unit.id} {word} {long(wanted)}{f' {end}' if end else ''}"
         said += f"; {reach(self.field, faced, plan, extra)}"
         if came.walked < wanted and came.stopped_by in ("ground", "line", "friend", "enemy", "edge"):
             what = came.stopped_at or "the edge of the map"
-            said += f": about {inches(came.walked)}, to {SCALE.written(came.front)}, before {what}"
+            said += f": about {long(came.walked)}, to {SCALE.written(came.front)}, before {what}"
             said += " as it stands now" if came.stopped_by in ("friend", "enemy") else ""
         elif came.dropped and came.walked < wanted:
             lost = list(dict.fromkeys(one.reason for one in came.dropped))
-            said += f": about {inches(came.walked)}, since {listed(lost)} cost{'s' if len(lost) == 1 else ''} dice"
+            said += f": about {long(came.walked)}, since {listed(lost)} cost{'s' if len(lost) == 1 else ''} dice"
             said += " as all stand now" if any(one in self.mind.units for one in lost) else ""
         return said
 
     def _charge(self, order: say.Charge) -> str:
-        unit, target = self.unit(order.unit), self.unit(order.target)
-        if unit is None or target is None:
+        unit, target = self.field.unit(order.unit), self.unit(order.target)
+        if target is None:
             return ""
         gap = self.field.gap(unit, target)
         shape = self.field.shape(target)
@@ -206,15 +189,12 @@ class _Plans:
         test = f"it charges on a {need} or more" if need > 1 else "it charges on any die"
         if need > 6:
             test = "it cannot pass its test without a benefit"
-        dice = f"{row} {'die' if row == 1 else 'dice'}, {inches(_average(row, unit.chits))} on the average"
-        said = f"{unit.id} charges {order.target}, {inches(gap)} off; {test}; {dice}"
+        said = f"{unit.id} charges {order.target}, {long(gap)} off; {test}; {_average(row, unit.chits)}"
         most = row * max(DIE - unit.chits, 0) * INCH
-        return f"{said}, and never more than {inches(most)}: too far this turn" if most < gap else said
+        return f"{said}, and never more than {long(most)}: too far this turn" if most < gap else said
 
     def _pull(self, order: say.Pull) -> str:
-        unit = self.unit(order.unit)
-        if unit is None:
-            return ""
+        unit = self.field.unit(order.unit)
         choice = self.mind.options.pull_and_move
         double = order.double and choice != "free_action"
         left = max(unit.chits - 1 - double, 0)
@@ -237,12 +217,10 @@ class _Plans:
         if leader is None or unit is None:
             return ""
         far = max(self.field.to_leader(unit, leader) - INCH, 0)
-        return f"{order.leader} rides {inches(far)} and attaches to {unit.id}; 6 dice, 21 inches on the average"
+        return f"{order.leader} rides {long(far)} and attaches to {unit.id}; 6 dice, 21 inches on the average"
 
     def _spend(self, order: say.Spend) -> str:
-        unit = self.unit(order.unit)
-        if unit is None:
-            return ""
+        unit = self.field.unit(order.unit)
         wanted = [one for one in self.orders if isinstance(one, say.Spend) and one.unit == unit.id]
         left = unit.command_points - wanted.index(order) - 1
         leader = self.field.brigadier(unit)
@@ -252,27 +230,25 @@ class _Plans:
         if left < 0:
             said = f"{unit.id} spends on {what} if the lines above have left it a point: it has {unit.command_points}"
         if far > BRIGADIER_WITHIN:
-            said += f"; its brigadier is {inches(far)} off now, and beyond 24 inches no point is spent"
+            said += f"; its brigadier is {long(far)} off now, and beyond 24 inches no point is spent"
         return said
 
     def _fire(self, order: say.Fire) -> str:
-        unit = self.unit(order.unit)
-        if unit is None:
-            return ""
+        unit = self.field.unit(order.unit)
         parts = []
         for part in order.parts:
             target = self.unit(part.target)
             if target is not None:
                 count = f"{part.stands} stand{'' if part.stands == 1 else 's'} at " if part.stands else ""
-                parts.append(f"{count}{part.target}, {inches(self.field.gap(unit, target))} off as both stand now")
+                parts.append(f"{count}{part.target}, {long(self.field.gap(unit, target))} off as both stand now")
         return f"{unit.id} fires: {'; '.join(parts)}" if parts else ""
 
     @rule("HL-FIR-10")
     def _bombard(self, order: say.Bombard) -> str:
-        unit, target = self.unit(order.unit), self.unit(order.target)
-        if unit is None or target is None:
+        unit, target = self.field.unit(order.unit), self.unit(order.target)
+        if target is None:
             return ""
-        said = f"{unit.id} bombards {order.target}, {inches(self.field.gap(unit, target))} off"
+        said = f"{unit.id} bombards {order.target}, {long(self.field.gap(unit, target))} off"
         stood = unit.stationary_turns
         if stood < STATIONARY_TURNS:
             turns = f"{stood} turn{'' if stood == 1 else 's'}"
@@ -300,7 +276,7 @@ class _Plans:
         if piece is None:
             return ""
         far = distance(piece.front, order.to)
-        return f"{order.unit} goes {inches(far)} more to {self.where(order.to)}, if nothing is within 40 inches of it"
+        return f"{order.unit} goes {long(far)} more to {self.where(order.to)}, if nothing is within 40 inches of it"
 
 
 def forecast(scene: Scene, mind: Battle, role: Role, orders: Sequence[say.AnyOrder]) -> Sequence[tuple[int, str]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import assert_never
 
 from pbem.ground.bearing import DEGREE, compass, off, opposite
 from pbem.ground.body import on_board
@@ -130,7 +129,7 @@ class Judge:
         yield from self._particular(unit, order)
 
     def _particular(self, unit: Unit, order: say.AnyUnitOrder) -> Iterator[Found]:
-        """What is judged of each order to a unit by itself."""
+        """What is judged of each order to a unit by itself; most are judged with all of their kind."""
         match order:
             case say.Move():
                 yield from self._move(unit, order)
@@ -154,12 +153,6 @@ class Judge:
                 yield from self._bombard(unit, order)
             case say.Deploy():
                 yield from self._deploy(unit, order)
-            case say.Wheel() | say.Face() | say.About() | say.Retire() | say.Shift() | say.Hold():
-                pass
-            case say.HoldFire() | say.Advance():
-                pass
-            case _:
-                assert_never(order)
 
     def _commanded(self, brigade: str) -> Iterator[Found]:
         if not self.scene.commands(self.role, brigade, self.side):
