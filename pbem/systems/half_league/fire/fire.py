@@ -147,9 +147,7 @@ def fire(play: Play, sub: Sub) -> None:
     for unit, found in plans:
         if found:
             # Of a charger whom nobody sees nothing is known yet.
-            labels = play.battle.labels.get(unit.side, {})
-            foes = [one for one in play.field.enemies(unit.side) if one.id in labels]
-            charged = any(one.charge_target == unit.id for one in foes)
+            charged = any(one.charge_target == unit.id for one in play.foes_in_sight(unit.side))
             moment = Moment(attacked=charged, charged=charged)
             # A bombardment hits by natural sixes alone: nothing is given for what cannot be bettered.
             gifts = () if all(shot.bombards for shot in found) else benefit_of(play, unit.id, "fire", moment)

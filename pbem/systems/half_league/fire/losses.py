@@ -15,7 +15,7 @@ from pbem.systems.half_league.play.play import Play
 from pbem.systems.half_league.tables.charts import MOST_STANDS, Charts
 from pbem.systems.half_league.tables.combat import FIGURES_PER_FAILURE, SAVE_MODIFIERS
 from pbem.systems.half_league.tables.printed import CHITS, POINTS_LOST
-from pbem.systems.half_league.world.fact import Modifier
+from pbem.systems.half_league.world.fact import Modifier, of_unit
 from pbem.systems.half_league.world.orders import Benefit
 from pbem.systems.half_league.world.outcomes import FigureLost, StandLost
 from pbem.systems.half_league.world.outcomes_combat import LeaderKilled, LeaderTested, SaveRolled
@@ -74,10 +74,8 @@ class Saves:
         saved = need is not None and natural + modifier >= need
         play.add(
             SaveRolled(
-                rules=cited("HL-SAV-01", "HL-SAV-02", *(one.rule for one in modifiers)),
+                **of_unit(unit, "HL-SAV-01", "HL-SAV-02", *(one.rule for one in modifiers)),
                 dice=(throw,) if throw else (),
-                side=unit.side,
-                unit=self.name,
                 cause=self.cause,
                 number=self.number,
                 need=need or 0,
@@ -101,9 +99,7 @@ def lose_figure(play: Play, name: str, stand: int, cause: str) -> None:
     figures[stand] -= FIGURES_PER_FAILURE
     play.add(
         FigureLost(
-            rules=cited("HL-SAV-01", "HL-SAV-03"),
-            side=unit.side,
-            unit=name,
+            **of_unit(unit, "HL-SAV-01", "HL-SAV-03"),
             stand_index=stand,
             figures_left=figures[stand],
             cause=cause,
@@ -112,7 +108,7 @@ def lose_figure(play: Play, name: str, stand: int, cause: str) -> None:
     )
     if figures[stand] == 0:
         left = play.unit(name).stands
-        play.add(StandLost(rules=cited("HL-SAV-03"), side=unit.side, unit=name, stand_index=stand, stands_left=left))
+        play.add(StandLost(**of_unit(unit, "HL-SAV-03"), stand_index=stand, stands_left=left))
         if not left:
             destroyed(play, name, "no stands", "HL-SAV-03")
 
@@ -232,10 +228,8 @@ class LeaderTests:
             killed = need is None or natural + modifier < need
             play.add(
                 LeaderTested(
-                    rules=cited("HL-SAV-04", "HL-FIR-11" if self.cause == "fire" else "HL-CMB-05"),
+                    **of_unit(unit, "HL-SAV-04", "HL-FIR-11" if self.cause == "fire" else "HL-CMB-05"),
                     dice=(throw,) if throw else (),
-                    side=unit.side,
-                    unit=name,
                     who=tested.who,
                     cause=self.cause,
                     need=need or 0,
@@ -251,7 +245,7 @@ class LeaderTests:
     @rule("HL-SAV-04", "HL-LOS-01")
     def _in_sight(self, unit: Unit) -> bool:
         """Whether the enemy sees the unit that a leader is with, and so what becomes of him."""
-        return unit.id in self.play.battle.labels.get(ENEMY[unit.side], {})
+        return self.play.sees(ENEMY[unit.side], unit.id)
 
 
 @rule("HL-SAV-05", "HL-MOR-01")

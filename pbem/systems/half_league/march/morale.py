@@ -21,7 +21,7 @@ from pbem.systems.half_league.play.command import army_removal, removed
 from pbem.systems.half_league.play.play import Play
 from pbem.systems.half_league.tables.combat import BLOCKED_AT, SPIKED_FROM
 from pbem.systems.half_league.tables.printed import CHITS, INCH, MORALE_NEED, RALLY_CHITS, ROUT_DICE, ROUT_NEAR, TENTH
-from pbem.systems.half_league.world.fact import Fact
+from pbem.systems.half_league.world.fact import Fact, of_unit
 from pbem.systems.half_league.world.outcomes import ChitAdded, RallyRolled, UnitDestroyed, UnitLeftField
 from pbem.systems.half_league.world.outcomes_combat import (
     GunsCaptured,
@@ -50,9 +50,7 @@ def add_chits(play: Play, name: str, reasons: Sequence[str], *rules: str) -> Non
         count = CHITS[reason] * times
         play.add(
             ChitAdded(
-                rules=cited("HL-MOR-01", *rules),
-                side=unit.side,
-                unit=name,
+                **of_unit(unit, "HL-MOR-01", *rules),
                 private=("reason",) if _out_of_sight(play, unit.side, reason) else (),
                 reason=reason,
                 count=count,
@@ -182,9 +180,7 @@ def away_from(field: Field, unit: Unit, enemies: Sequence[Unit]) -> int:
 @rule("HL-MOR-03")
 def rout_way(play: Play, unit: Unit) -> int:
     """Where a unit runs: away from the nearest enemy in sight of its side, else towards its own edge."""
-    seen = play.battle.labels.get(unit.side, {})
-    foes = [one for one in play.battle.of(ENEMY[unit.side]) if one.id in seen]
-    foe = nearest_unit(play.field, unit, foes)
+    foe = nearest_unit(play.field, unit, play.foes_in_sight(unit.side))
     if foe is not None:
         return away_from(play.field, unit, [foe])
     return 0 if play.scene.edges[unit.side] == "north" else HALF
@@ -208,19 +204,17 @@ def rout(play: Play, name: str, *, again: bool = False) -> None:
     way = rout_way(play, unit)
     came = flight(play.field, unit, way, inches)
     walked = line((unit.front, came.front))
+    ran_by = ("HL-MOR-05",) if again else ("HL-MOR-04", "HL-SEQ-02")
     close = [
         one.id
         for one in play.field.others(unit)
         if one.side == unit.side and near(walked, play.field.shape(one), ROUT_NEAR)
     ]
-    off_map = ("HL-MOV-13",) if came.gone else ()
     goes(
         play,
         UnitRouted(
-            rules=cited("HL-MOR-03", *(("HL-MOR-05",) if again else ("HL-MOR-04", "HL-SEQ-02")), "HL-MOR-02", *off_map),
+            **of_unit(unit, "HL-MOR-03", *ran_by, "HL-MOR-02", "HL-MOV-13" if came.gone else ""),
             dice=(throw,),
-            side=unit.side,
-            unit=name,
             chits=unit.chits,
             limit=play.field.limit(unit),
             natural=throw.faces,
@@ -262,9 +256,7 @@ def left_field(play: Play, name: str, why: str) -> None:
     unit = play.unit(name)
     play.add(
         UnitLeftField(
-            rules=cited("HL-MOV-13", *(("HL-MOR-03",) if why == "rout" else ("HL-CMB-07",))),
-            side=unit.side,
-            unit=name,
+            **of_unit(unit, "HL-MOV-13", "HL-MOR-03" if why == "rout" else "HL-CMB-07"),
             why=why,  # type: ignore[arg-type] # one of its words
             at=unit.front,
         )
@@ -284,17 +276,14 @@ def rally(play: Play, unit: Unit, facing: int | None) -> None:
     if passed:
         patch = replace(patch, activity="rallied", pulled_too=True)
     if good:
-        seen = play.battle.labels.get(unit.side, {})
-        foe = nearest_unit(play.field, unit, [one for one in play.battle.of(ENEMY[unit.side]) if one.id in seen])
+        foe = nearest_unit(play.field, unit, play.foes_in_sight(unit.side))
         way = facing if facing is not None else bearing(unit.front, foe.front) if foe else opposite(unit.bearing)
         front, way = _room_to_face(play.field, unit, way)
         patch = replace(patch, status="good", front=front, bearing=way, stirred=True)
     play.add(
         RallyRolled(
-            rules=cited("HL-MOR-05", "HL-TRN-03", "HL-MOR-02"),
+            **of_unit(unit, "HL-MOR-05", "HL-TRN-03", "HL-MOR-02"),
             dice=(throw,),
-            side=unit.side,
-            unit=unit.id,
             natural=throw.faces[0],
             stands=limit,
             total=total,
@@ -340,7 +329,7 @@ def lose_guns(play: Play, name: str, *, rout: bool = False) -> None:
     )
     play.add(
         GunsLost(
-            rules=cited("HL-CMB-08", *(("HL-MOR-03",) if rout else ())),
+            rules=cited("HL-CMB-08", "HL-MOR-03" if rout else ""),
             dice=(throw,),
             side=unit.side,
             battery=name,
@@ -399,9 +388,7 @@ def destroyed(play: Play, name: str, why: str, *rules: str) -> None:
     unit = play.unit(name)
     play.add(
         UnitDestroyed(
-            rules=cited(*rules),
-            side=unit.side,
-            unit=name,
+            **of_unit(unit, *rules),
             why=why,  # type: ignore[arg-type] # one of its words
             at=unit.front,
             units={name: UnitPatch(status="destroyed", charge_target="")},

@@ -13,7 +13,7 @@ from pbem.ground.plane import Point, bearing, distance, overlap
 from pbem.kernel.event import Throw
 from pbem.kernel.names import Role
 from pbem.orders.sheet import Order
-from pbem.rules.ledger import cited, rule
+from pbem.rules.ledger import rule
 from pbem.systems.half_league.field.field import Field
 from pbem.systems.half_league.field.plans import leaves_by, legs_of, plan_for, prolongs, turn_to, wrong_turn
 from pbem.systems.half_league.field.roads import ROAD_FORMATIONS, road_ahead
@@ -33,7 +33,8 @@ from pbem.systems.half_league.tables.printed import (
     SLIDE,
 )
 from pbem.systems.half_league.world import orders as say
-from pbem.systems.half_league.world.outcomes import ChargeMarked, FormationChanged, PhaseBegan, UnitLeftField, UnitMoved
+from pbem.systems.half_league.world.fact import of_unit
+from pbem.systems.half_league.world.outcomes import ChargeMarked, FormationChanged, UnitLeftField, UnitMoved
 from pbem.systems.half_league.world.patches import GamePatch, UnitPatch
 from pbem.systems.half_league.world.pieces import ENEMY, Activity, Unit
 
@@ -108,9 +109,8 @@ def _watched(play: Play, name: str) -> None:
     chargers = [
         one for one in play.battle.of(ENEMY[unit.side]) if one.charge_target == name and play.field.ahead(one, unit)
     ]
-    if chargers and name in play.battle.labels.get(ENEMY[unit.side], {}):
-        patches = {one.id: UnitPatch(charge_place=unit.front) for one in chargers}
-        play.add(PhaseBegan(rules=cited("HL-CHG-04"), side=ENEMY[unit.side], units=patches), told=False)
+    if chargers and play.sees(ENEMY[unit.side], name):
+        play.note(ENEMY[unit.side], "HL-CHG-04", {one.id: UnitPatch(charge_place=unit.front) for one in chargers})
 
 
 def moved_fact(
@@ -126,19 +126,17 @@ def moved_fact(
         "enemy": "HL-GEO-02", "friend": "HL-MOV-04", "ground": "HL-MOV-03", "line": "HL-MOV-09", "edge": "HL-MOV-13",
     }.get(walked.stopped_by, "HL-MOV-01")  # fmt: skip
     also = [
-        *(("HL-MOV-10",) if unit.chits and natural else ()),
-        *(("HL-MOV-04",) if walked.through else ()),
-        *(("HL-MOV-06",) if verb in ("move", "follow", "wheel") else ()),
-        *(("HL-MOV-09",) if walked.crossed else ()),
+        "HL-MOV-10" if unit.chits and natural else "",
+        "HL-MOV-04" if walked.through else "",
+        "HL-MOV-06" if verb in ("move", "follow", "wheel") else "",
+        "HL-MOV-09" if walked.crossed else "",
         *(_drop_rule(play, one.reason) for one in walked.dropped),
-        *(("HL-MOV-11",) if unit.type == "cavalry" else ()),
-        *(("HL-MOV-08",) if verb == "prolong" else ()),
+        "HL-MOV-11" if unit.type == "cavalry" else "",
+        "HL-MOV-08" if verb == "prolong" else "",
     ]
     return UnitMoved(
-        rules=cited("HL-TRN-03", RULES.get(verb, "HL-MOV-02"), stopped, *also, *rules),
+        **of_unit(unit, "HL-TRN-03", RULES.get(verb, "HL-MOV-02"), stopped, *also, *rules),
         dice=(throw,) if throw else (),
-        side=unit.side,
-        unit=unit.id,
         how=verb,
         start=unit.front,
         end=walked.front,
@@ -186,9 +184,7 @@ def _leave_by_road(play: Play, order: say.Activity, walked: Walked) -> None:
     exits = {unit.side: play.battle.exits.get(unit.side, 0) + 1}
     play.add(
         UnitLeftField(
-            rules=cited("HL-MOV-13"),
-            side=unit.side,
-            unit=unit.id,
+            **of_unit(unit, "HL-MOV-13"),
             why="exit",
             at=unit.front,
             units={unit.id: UnitPatch(status="left_field")},
@@ -269,9 +265,7 @@ def _form(play: Play, role: Role, order: say.Activity) -> None:
     patch = replace(activity, formation=order.formation, front=front, bearing=way, last_forward=0)
     play.add(
         FormationChanged(
-            rules=cited("HL-TRN-03", "HL-FRM-03", "HL-FRM-01", "HL-GEO-01"),
-            side=unit.side,
-            unit=unit.id,
+            **of_unit(unit, "HL-TRN-03", "HL-FRM-03", "HL-FRM-01", "HL-GEO-01"),
             before=unit.formation,
             after=order.formation,
             slid=-aside if left else aside,
@@ -286,9 +280,7 @@ def _form(play: Play, role: Role, order: say.Activity) -> None:
 def _tried(unit: Unit, patch: UnitPatch) -> UnitMoved:
     """A unit that used up its activity and stands where it stood."""
     return UnitMoved(
-        rules=cited("HL-FRM-03"),
-        side=unit.side,
-        unit=unit.id,
+        **of_unit(unit, "HL-FRM-03"),
         how="hold",
         start=unit.front,
         end=unit.front,
@@ -318,9 +310,7 @@ def _mark(play: Play, role: Role, order: say.Activity) -> None:
         return
     play.add(
         ChargeMarked(
-            rules=cited("HL-TRN-03", "HL-CHG-01"),
-            side=unit.side,
-            unit=unit.id,
+            **of_unit(unit, "HL-TRN-03", "HL-CHG-01"),
             target=target.id,
             units={
                 unit.id: UnitPatch(

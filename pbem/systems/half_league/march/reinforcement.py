@@ -29,9 +29,8 @@ from pbem.systems.half_league.world.pieces import ENEMY, Unit
 @rule("HL-REI-01")
 def barring(play: Play, side: Role) -> list[str]:
     """The enemies that bar a side's reinforcement moves: those it sees, or all by the option `reinforce_scope`."""
-    seen = play.battle.labels.get(side, {})
-    scope = play.battle.options.reinforce_scope
-    return [unit.id for unit in play.battle.of(ENEMY[side]) if scope == "all" or unit.id in seen]
+    every = play.battle.options.reinforce_scope == "all"
+    return [unit.id for unit in (play.battle.of(ENEMY[side]) if every else play.foes_in_sight(side))]
 
 
 @rule("HL-REI-01", "HL-TRN-02")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem.rules.ledger import cited, rule
+from pbem.rules.ledger import rule
 from pbem.systems.half_league.march.going import goes
 from pbem.systems.half_league.march.morale import (
     add_chits,
@@ -17,6 +17,7 @@ from pbem.systems.half_league.march.morale import (
 )
 from pbem.systems.half_league.play.play import Play
 from pbem.systems.half_league.tables.printed import WITHDRAWAL_DICE
+from pbem.systems.half_league.world.fact import of_unit
 from pbem.systems.half_league.world.outcomes_combat import UnitWithdrew
 from pbem.systems.half_league.world.patches import UnitPatch
 
@@ -49,10 +50,8 @@ def withdraw(play: Play, name: str, enemies: Sequence[str], why: str, *, way: in
     goes(
         play,
         UnitWithdrew(
-            rules=cited("HL-CMB-07", "HL-MOR-02", *(("HL-CHG-03",) if why == "outnumbered" else ())),
+            **of_unit(unit, "HL-CMB-07", "HL-MOR-02", "HL-CHG-03" if why == "outnumbered" else ""),
             dice=(throw,),
-            side=unit.side,
-            unit=name,
             why=why,  # type: ignore[arg-type] # one of its words
             natural=throw.faces,
             inches=inches,

@@ -25,7 +25,8 @@ from pbem.systems.half_league.play.command import Moment, benefit_of
 from pbem.systems.half_league.play.play import Play
 from pbem.systems.half_league.tables.combat import OUTNUMBERED
 from pbem.systems.half_league.tables.printed import CONTACT, EXTRA_DICE, LEADER_STANDS, MORALE_NEED, TENTH
-from pbem.systems.half_league.world.outcomes import PhaseBegan, UnitActivated
+from pbem.systems.half_league.world.fact import of_unit
+from pbem.systems.half_league.world.outcomes import UnitActivated
 from pbem.systems.half_league.world.outcomes_combat import ChargeMorale, ChargeMoved, DefenderMorale
 from pbem.systems.half_league.world.patches import GamePatch, UnitPatch
 from pbem.systems.half_league.world.pieces import ENEMY, SCALE, SIDES, Unit
@@ -44,9 +45,7 @@ def charges(play: Play) -> None:
             play.segment = number
             play.add(
                 UnitActivated(
-                    rules=cited("HL-TRN-02"),
-                    side=unit.side,
-                    unit=name,
+                    **of_unit(unit, "HL-TRN-02"),
                     half=play.field.half(unit.front),
                     order_key=order_key(play.field, unit),
                 )
@@ -62,7 +61,7 @@ def _markers_off(play: Play, side: Role) -> None:
     """All charges have been run: no marker stays, not even his who touched one that runs before they fight."""
     units = {one.id: UnitPatch(charge_target="") for one in play.battle.of(side) if one.charge_target}
     if units:
-        play.add(PhaseBegan(rules=cited("HL-CHG-04"), side=side, units=units), told=False)
+        play.note(side, "HL-CHG-04", units)
 
 
 @rule("HL-CMB-10", "HL-CHG-08")
@@ -90,10 +89,7 @@ def _charge(play: Play, name: str) -> None:
 
 
 def _unmark(play: Play, name: str) -> None:
-    play.add(
-        PhaseBegan(rules=cited("HL-CHG-08"), side=play.unit(name).side, units={name: UnitPatch(charge_target="")}),
-        told=False,
-    )
+    play.note(play.unit(name).side, "HL-CHG-08", {name: UnitPatch(charge_target="")})
 
 
 @rule("HL-CHG-02", "HL-CMD-07", "HL-MOR-02")
@@ -110,10 +106,8 @@ def tested(play: Play, name: str) -> bool:
     passed = bool(gifts) or total >= MORALE_NEED
     play.add(
         ChargeMorale(
-            rules=cited("HL-CHG-02", *(("HL-CMD-07",) if gifts else ()), *(("HL-MOR-02",) if unit.chits else ())),
+            **of_unit(unit, "HL-CHG-02", "HL-CMD-07" if gifts else "", "HL-MOR-02" if unit.chits else ""),
             dice=(throw,) if throw else (),
-            side=unit.side,
-            unit=name,
             stands=own,
             chits=unit.chits,
             natural=throw.faces[0] if throw else 0,
@@ -146,14 +140,9 @@ def _target(play: Play, name: str) -> Unit | None:
     gone = target is None or not target.there or target.stood == "failed" or target.engaged
     if gone or not unit.charge_else:
         return None
-    seen = play.battle.labels.get(unit.side, {})
-    others = [
-        one for one in field.enemies(unit.side) if one.id in seen and field.ahead(unit, one) and _sees(field, unit, one)
-    ]
-    other = nearest_unit(field, unit, others)
+    other = nearest_unit(field, unit, [one for one in play.foes_in_sight(unit.side) if _still_ahead(field, unit, one)])
     if other is not None:
-        patch = UnitPatch(charge_target=other.id, charge_place=other.front)
-        play.add(PhaseBegan(rules=cited("HL-CHG-04"), side=unit.side, units={name: patch}), told=False)
+        play.note(unit.side, "HL-CHG-04", {name: UnitPatch(charge_target=other.id, charge_place=other.front)})
         _tests_anew(play, other.id)
         return play.unit(other.id)
     return None
@@ -161,11 +150,7 @@ def _target(play: Play, name: str) -> Unit | None:
 
 @rule("HL-CHG-04")
 def _still_ahead(field: Field, unit: Unit, target: Unit) -> bool:
-    return field.ahead(unit, target) and _sees(field, unit, target)
-
-
-def _sees(field: Field, unit: Unit, target: Unit) -> bool:
-    return in_sight(field, unit.front, unit, target)
+    return field.ahead(unit, target) and in_sight(field, unit.front, unit, target)
 
 
 @rule("HL-CHG-03", "HL-CHG-06")
@@ -204,12 +189,8 @@ def stands(play: Play, name: str, *, met_by: str = "") -> bool:
     passed = throw is None or total >= MORALE_NEED
     play.add(
         DefenderMorale(
-            rules=cited(
-                "HL-CHG-03", *(("HL-CHG-09",) if len(chargers) > 1 else ()), *(("HL-CMD-07",) if gifts else ())
-            ),
+            **of_unit(target, "HL-CHG-03", "HL-CHG-09" if len(chargers) > 1 else "", "HL-CMD-07" if gifts else ""),
             dice=(throw,) if throw else (),
-            side=target.side,
-            unit=name,
             ratio=f"{theirs}:{own}",
             tested=tests,
             natural=throw.faces[0] if throw else 0,
@@ -221,8 +202,7 @@ def stands(play: Play, name: str, *, met_by: str = "") -> bool:
     )
     if not passed:
         # Who runs at it after this runs to where it stood.
-        patches = {one.id: UnitPatch(charge_place=target.front) for one in chargers}
-        play.add(PhaseBegan(rules=cited("HL-CHG-07"), side=ENEMY[target.side], units=patches), told=False)
+        play.note(ENEMY[target.side], "HL-CHG-07", {one.id: UnitPatch(charge_place=target.front) for one in chargers})
         if target.formation == "unlimbered":
             lose_guns(play, name)
         else:
@@ -233,32 +213,23 @@ def stands(play: Play, name: str, *, met_by: str = "") -> bool:
 # ------------------------------------------------------------------ the run
 
 
-def _dice(play: Play, name: str, plan: Plan) -> tuple[Walked, tuple[int, ...], ChargeMoved]:
+def _dice(play: Play, name: str, plan: Plan) -> tuple[Walked, ChargeMoved]:
+    """Throw for a run, and walk; what is told of it, so far."""
     unit = play.unit(name)
     count = dice_count(play.field, unit, plan)
     gifts = benefit_of(play, name, "move") if count else ()
     throw = play.throw("charge", name, count=count + EXTRA_DICE * len(gifts)) if count else None
-    natural = throw.faces if throw else ()
     unit = play.unit(name)
-    walked = walk(play.field, unit, plan, natural)
-    also = (("HL-CMD-03",) if gifts else (), ("HL-MOV-10",) if unit.chits else ())
+    walked = walk(play.field, unit, plan, throw.faces if throw else ())
+    also = "HL-CMD-03" if gifts else "", "HL-MOV-10" if unit.chits else "", _cavalry(unit)
     fact = ChargeMoved(
-        rules=cited(
-            "HL-CHG-04",
-            "HL-CHG-05",
-            "HL-GEO-02",
-            *also[0],
-            *also[1],
-            *(("HL-MOV-11",) if unit.type == "cavalry" else ()),
-        ),
+        **of_unit(unit, "HL-CHG-04", "HL-CHG-05", "HL-GEO-02", *also),
         dice=(throw,) if throw else (),
-        side=unit.side,
-        unit=name,
         target="",
         start=unit.front,
         end=walked.front,
         path=walked.path,
-        natural=natural,
+        natural=throw.faces if throw else (),
         allowed=walked.allowed,
         walked=walked.walked,
         connected=False,
@@ -267,7 +238,11 @@ def _dice(play: Play, name: str, plan: Plan) -> tuple[Walked, tuple[int, ...], C
         stopped_by=walked.stopped_by,
         stopped_at=walked.stopped_at,
     )
-    return walked, natural, fact
+    return walked, fact
+
+
+def _cavalry(unit: Unit) -> str:
+    return "HL-MOV-11" if unit.type == "cavalry" else ""
 
 
 @rule("HL-CHG-07")
@@ -279,14 +254,14 @@ def _run_to(play: Play, name: str, place: Point) -> None:
         _unmark(play, name)
         return
     legs = (Leg(bearing(unit.front, place), distance(unit.front, place)),)
-    walked, _, fact = _dice(play, name, Plan(legs=legs, charging=True))
+    walked, fact = _dice(play, name, Plan(legs=legs, charging=True))
     fled = target in play.battle.units and play.unit(target).stood == "failed"
     walked = replace(walked, contact=tuple(one for one in walked.contact if not (fled and one == target)))
     if walked.contact:
         _touch(play, name, walked, replace(fact, needed=distance(unit.front, place)))
         return
-    _arrive(play, name, walked, replace(fact, target=target, vacated=True, needed=distance(unit.front, place),
-                                        rules=cited(*fact.rules, "HL-CHG-07")))  # fmt: skip
+    rules, needed = cited(*fact.rules, "HL-CHG-07"), distance(unit.front, place)
+    _arrive(play, name, walked, replace(fact, target=target, vacated=True, needed=needed, rules=rules))
 
 
 @rule("HL-CHG-04", "HL-CHG-06")
@@ -299,17 +274,12 @@ def _run(play: Play, name: str, target: str) -> None:
     way = bearing(unit.front, aim) if aim != unit.front else unit.bearing
     far = distance(unit.front, aim) + CONTACT
     if needed <= CONTACT:
-        walked = Walked(
-            front=unit.front, bearing=unit.bearing, path=(unit.front,), walked=0, allowed=0, dropped=(), wheeled=0,
-            stopped_by="enemy", contact=(target,),
-        )  # fmt: skip
-        fact = ChargeMoved(
-            rules=cited("HL-CHG-04"), side=unit.side, unit=name, target=target, start=unit.front, end=unit.front,
-            connected=True,
-        )  # fmt: skip
+        here = unit.front
+        walked = Walked(here, unit.bearing, (here,), 0, 0, (), 0, stopped_by="enemy", contact=(target,))
+        fact = ChargeMoved(**of_unit(unit, "HL-CHG-04"), target=target, start=here, end=here, connected=True)
         _touch(play, name, walked, fact)
         return
-    walked, _, fact = _dice(play, name, Plan(legs=(Leg(way, far),), charging=True))
+    walked, fact = _dice(play, name, Plan(legs=(Leg(way, far),), charging=True))
     fact = replace(fact, needed=needed, target=target)
     if walked.contact:
         _touch(play, name, walked, fact)
@@ -387,22 +357,15 @@ def _stands_when_met(play: Play, name: str, by: str) -> bool:
 def _tests_anew(play: Play, name: str) -> None:
     """Who has run from one charger has to stand or run again before another who comes at him where he is now."""
     if play.unit(name).stood == "failed":
-        patch = {name: UnitPatch(stood="")}
-        play.add(PhaseBegan(rules=cited("HL-CHG-07"), side=play.unit(name).side, units=patch), told=False)
+        play.note(play.unit(name).side, "HL-CHG-07", {name: UnitPatch(stood="")})
 
 
 def _part(play: Play, name: str, gone: str) -> None:
     """An enemy who was met on the way did not stand: there is no fight with him, and with nobody else no charge."""
     left = tuple(pair for pair in play.battle.fights if pair != (name, gone))
-    play.add(
-        PhaseBegan(
-            rules=cited("HL-CHG-07"),
-            side=play.unit(name).side,
-            units={name: UnitPatch(charge_target="", charged=False)} if not any(name in pair for pair in left) else {},
-            game=GamePatch(fights=left),
-        ),
-        told=False,
-    )
+    fights = any(name in pair for pair in left)
+    units = {} if fights else {name: UnitPatch(charge_target="", charged=False)}
+    play.note(play.unit(name).side, "HL-CHG-07", units, GamePatch(fights=left))
 
 
 @rule("HL-CHG-08")
@@ -413,9 +376,7 @@ def _counter(play: Play, name: str, by: str) -> None:
     unit, enemy = play.unit(name), play.unit(by)
     play.add(
         ChargeMoved(
-            rules=cited("HL-CHG-08", *(("HL-MOV-11",) if unit.type == "cavalry" else ())),
-            side=unit.side,
-            unit=name,
+            **of_unit(unit, "HL-CHG-08", _cavalry(unit)),
             target=by,
             start=unit.front,
             end=unit.front,

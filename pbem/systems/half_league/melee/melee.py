@@ -31,7 +31,7 @@ from pbem.systems.half_league.tables.combat import (
 )
 from pbem.systems.half_league.tables.printed import LEADER_STANDS, MOVING_CAVALRY
 from pbem.systems.half_league.world import orders as say
-from pbem.systems.half_league.world.fact import Modifier
+from pbem.systems.half_league.world.fact import Modifier, of_unit
 from pbem.systems.half_league.world.outcomes_combat import FighterDice, MeleeResolved, MeleeRound, UnitAdvanced
 from pbem.systems.half_league.world.patches import GamePatch, UnitPatch
 from pbem.systems.half_league.world.pieces import ENEMY, Unit
@@ -335,7 +335,7 @@ def _decide(play: Play, combat: Combat, last: Round, winner: Role, tie: str) -> 
         rules=cited(
             "HL-CMB-01", "HL-CMB-02", "HL-CMB-03", "HL-CMB-04", "HL-CMB-05", "HL-CMB-06", "HL-CHG-06",
             "HL-CMB-10",
-            *(("HL-CMB-08",) if any(play.unit(name).guns for name in (*winners, *losers)) else ()), *named,
+            "HL-CMB-08" if any(play.unit(name).guns for name in (*winners, *losers)) else "", *named,
         ),
         dice=(*last.throws, die),
         combat_id=combat.id,
@@ -448,9 +448,7 @@ def _goes_on(play: Play, unit: Unit, place: Point) -> bool:
     goes(
         play,
         UnitAdvanced(
-            rules=cited("HL-CMB-09"),
-            side=unit.side,
-            unit=unit.id,
+            **of_unit(unit, "HL-CMB-09"),
             start=unit.front,
             end=walked.front,
             units={unit.id: UnitPatch(front=walked.front, bearing=walked.bearing)},

@@ -11,6 +11,7 @@ from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league.play.play import Play
 from pbem.systems.half_league.tables.printed import ARMY_PULL, BRIGADIER_WITHIN, POINT_COST, SUCCESSOR_FROM
+from pbem.systems.half_league.world.fact import of_unit
 from pbem.systems.half_league.world.orders import ArmyPull, Benefit, Favour, Policy, Spend
 from pbem.systems.half_league.world.outcomes import ChitRemoved, CommandPointRefused, CommandPointSpent, SuccessorRolled
 from pbem.systems.half_league.world.patches import LeaderPatch, UnitPatch
@@ -113,9 +114,7 @@ def _favoured(play: Play, unit: Unit, benefit: Benefit) -> bool:
     brigadier = play.leader(brigadier.id)
     play.add(
         CommandPointSpent(
-            rules=cited("HL-CMD-10", *(("HL-CMD-11",) if unit.id != brigadier.attached_to else ())),
-            side=unit.side,
-            unit=unit.id,
+            **of_unit(unit, "HL-CMD-10", "HL-CMD-11" if unit.id != brigadier.attached_to else ""),
             benefit=benefit,
             left=unit.command_points,
             by="brigadier_free",
@@ -162,11 +161,7 @@ def _successor(play: Play, brigadier: Leader) -> bool:
 
 def _refused(play: Play, unit: Unit, benefit: Benefit, reason: str) -> None:
     rules = {"army_mode": "HL-CMD-12", "attacker_spent": "HL-CMD-08", "attached_late": "HL-CMD-11"}
-    play.add(
-        CommandPointRefused(
-            rules=cited(rules.get(reason, "HL-CMD-02")), side=unit.side, unit=unit.id, benefit=benefit, reason=reason
-        )
-    )
+    play.add(CommandPointRefused(**of_unit(unit, rules.get(reason, "HL-CMD-02")), benefit=benefit, reason=reason))
 
 
 @rule("HL-CMD-02", "HL-CMD-13")
@@ -196,9 +191,7 @@ def _bought(play: Play, unit: Unit, benefit: Benefit, moment: Moment, *, asked: 
     left = unit.command_points - POINT_COST
     play.add(
         CommandPointSpent(
-            rules=cited("HL-CMD-02", *(() if sent else ("HL-CMD-13",)), _RULE_OF[benefit]),
-            side=unit.side,
-            unit=unit.id,
+            **of_unit(unit, "HL-CMD-02", "" if sent else "HL-CMD-13", _RULE_OF[benefit]),
             benefit=benefit,
             left=left,
             distance=far,
@@ -319,9 +312,7 @@ def removed(unit: Unit, left: int, how: str) -> ChitRemoved:
     """A chit comes off a unit."""
     rules = {"auto": "HL-MOR-06", "point": "HL-CMD-04", "brigadier": "HL-CMD-10", "rally": "HL-MOR-05"}
     return ChitRemoved(
-        rules=cited(rules.get(how, "HL-CMD-12")),
-        side=unit.side,
-        unit=unit.id,
+        **of_unit(unit, rules.get(how, "HL-CMD-12")),
         how=how,  # type: ignore[arg-type] # one of its words
         left=left,
         units={unit.id: UnitPatch(chits=left)},

@@ -23,8 +23,8 @@ from pbem.systems.half_league.mind.memory import learn
 from pbem.systems.half_league.scene.scene import Scene
 from pbem.systems.half_league.world.fact import IDENTIFIED, OWNER, PUBLIC, UNSEEN, Fact, mentioned, seen
 from pbem.systems.half_league.world.orders import AnyOrder
-from pbem.systems.half_league.world.outcomes import OrderFailed, OrderPlayed, ReserveReleased, Sighting
-from pbem.systems.half_league.world.patches import GamePatch, LeaderPatch
+from pbem.systems.half_league.world.outcomes import OrderFailed, OrderPlayed, PhaseBegan, ReserveReleased, Sighting
+from pbem.systems.half_league.world.patches import GamePatch, LeaderPatch, UnitPatch
 from pbem.systems.half_league.world.pieces import ENEMY, SIDES, Leader, Unit, side_of
 from pbem.systems.half_league.world.state import Battle, evolve
 
@@ -85,6 +85,10 @@ class Play(Stretch[Scene, Battle, Battle, AnyOrder, Fact]):
                 found = {(now.side, one.was): one.unit for one in now.sights if one.level == "identified" and one.was}
                 self._found_out |= found
 
+    def note(self, side: Role, by: str, units: dict[str, UnitPatch], game: GamePatch | None = None) -> None:
+        """Keep what a side has in mind, of which the other learns nothing, and which nobody is told."""
+        self.add(PhaseBegan(rules=cited(by), side=side, units=units, game=game), told=False)
+
     def _named(self, fact: Fact) -> Fact:
         battle = self.battle
         pieces = battle.pieces
@@ -143,7 +147,7 @@ class Play(Stretch[Scene, Battle, Battle, AnyOrder, Fact]):
         """
         assert fact.side is not None, "a way is one side's"
         enemy = ENEMY[fact.side]
-        if name not in self.battle.labels.get(enemy, {}):
+        if not self.sees(enemy, name):
             self.add(fact, told=False)
             self.glance(name)
             return
@@ -190,7 +194,7 @@ class Play(Stretch[Scene, Battle, Battle, AnyOrder, Fact]):
         for name in names:
             unit = self.battle.units[name]
             enemy = ENEMY[unit.side]
-            if name not in self.battle.labels.get(enemy, {}):
+            if not self.sees(enemy, name):
                 self._learned(*sighted(self.field, unit, self.mind(enemy)))
 
     def _learned(self, *found: Sighting) -> None:
@@ -255,6 +259,15 @@ class Play(Stretch[Scene, Battle, Battle, AnyOrder, Fact]):
         labels = self.battle.labels.get(side, {})
         now = self._found_out.get((side, label), label)
         return next((name for name, called in sorted(labels.items()) if called == now), "")
+
+    def foes_in_sight(self, side: Role) -> list[Unit]:
+        """The enemies that a side sees, by whatever name."""
+        labels = self.battle.labels.get(side, {})
+        return [unit for unit in self.battle.of(ENEMY[side]) if unit.id in labels]
+
+    def sees(self, side: Role, name: str) -> bool:
+        """Whether a side sees a piece of the enemy, by whatever name."""
+        return name in self.battle.labels.get(side, {})
 
     def ordered(self, kind: type[Kind], unit: str = "") -> list[tuple[Role, Kind]]:
         """The orders of a kind that were sent for a unit (or for none), with their senders."""

@@ -15,7 +15,7 @@ from pbem.systems.half_league.play.play import Play
 from pbem.systems.half_league.scene.scene import Scene
 from pbem.systems.half_league.tables.printed import ELITE_COMMAND
 from pbem.systems.half_league.world import orders as say
-from pbem.systems.half_league.world.fact import Fact
+from pbem.systems.half_league.world.fact import Fact, of_unit
 from pbem.systems.half_league.world.options import parse_options
 from pbem.systems.half_league.world.outcomes import CommandPointsRolled, PhaseBegan, UnitPlaced
 from pbem.systems.half_league.world.patches import GamePatch, UnitPatch
@@ -67,10 +67,8 @@ def roll_points(play: Play, name: str, unit: Unit) -> None:
     points = sum(throw.faces) + elite * len(throw.faces)
     play.add(
         CommandPointsRolled(
-            rules=cited("HL-CMD-01"),
+            **of_unit(unit, "HL-CMD-01"),
             dice=(throw,),
-            side=unit.side,
-            unit=name,
             natural=throw.faces,
             elite=elite,
             points=points,
@@ -93,7 +91,7 @@ def _deploy(play: Play, role: Role, order: say.Deploy) -> None:
     unit = play.unit(order.unit)
     formation = order.formation or unit.formation
     patch = UnitPatch(front=order.at, bearing=order.facing, formation=formation)
-    play.add(UnitPlaced(rules=cited("HL-SET-01"), side=unit.side, unit=unit.id, units={unit.id: patch}))
+    play.add(UnitPlaced(**of_unit(unit, "HL-SET-01"), units={unit.id: patch}))
     play.came_of(role, order, "done", "", unit.id)
 
 

@@ -28,7 +28,7 @@ from pbem.systems.half_league.turn.initiative import initiative
 from pbem.systems.half_league.turn.setup import set_up
 from pbem.systems.half_league.world import orders as say
 from pbem.systems.half_league.world.course import Phase
-from pbem.systems.half_league.world.fact import Fact
+from pbem.systems.half_league.world.fact import Fact, of_unit
 from pbem.systems.half_league.world.orders import AnyOrder
 from pbem.systems.half_league.world.outcomes import PhaseBegan, ReserveReleased, TurnEnded, UnitActivated
 from pbem.systems.half_league.world.patches import GamePatch, UnitPatch
@@ -53,11 +53,7 @@ def _moves(play: Play) -> None:
         if unit.there:
             key = order_key(play.field, unit)
             half = play.field.half(unit.front)
-            play.add(
-                UnitActivated(
-                    rules=cited("HL-TRN-02", "HL-TRN-01"), side=unit.side, unit=name, half=half, order_key=key
-                )
-            )
+            play.add(UnitActivated(**of_unit(unit, "HL-TRN-02", "HL-TRN-01"), half=half, order_key=key))
             act(play, name)
         for leader in leaders.get(at, ()):
             lead(play, leader)

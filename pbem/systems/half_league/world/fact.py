@@ -9,7 +9,7 @@ of the other side, and names those as its reader does: by id what he has identif
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import ClassVar, Literal, TypeVar
+from typing import ClassVar, Literal, TypedDict, TypeVar
 
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from pbem.kernel.event import Outcome
 from pbem.kernel.names import Aspect, Role, RuleId
 from pbem.rules.contract import default_of
+from pbem.rules.ledger import cited
 from pbem.systems.half_league.world.patches import GamePatch, LeaderPatch, UnitPatch
 from pbem.systems.half_league.world.pieces import ENEMY, SIDES, Leader, Unit, side_of
 
@@ -107,6 +108,19 @@ class Fact(Outcome, frozen=True, kw_only=True):
     """What each side calls those pieces that it does not know by their ids."""
     game: GamePatch | None = None
     private: tuple[str, ...] = ()
+
+
+class OfUnit(TypedDict):
+    """What a fact that befalls a unit has."""
+
+    rules: tuple[RuleId, ...]
+    side: Role
+    unit: str
+
+
+def of_unit(unit: Unit, *rules: str) -> OfUnit:
+    """The head of a fact that befalls a unit, by these rules."""
+    return {"rules": cited(*rules), "side": unit.side, "unit": unit.id}
 
 
 _OWN_TABLES = ("command", "policies")
