@@ -10,45 +10,19 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 from typing import Literal
 
+from pbem.ground import plane
 from pbem.ground.bearing import DEGREE, FULL, cosine, off, sine, turned
 from pbem.ground.body import Body, in_arc
 from pbem.ground.body import stands as files
-from pbem.ground.plane import (
-    Box,
-    Point,
-    Shape,
-    area,
-    bearing,
-    crosses,
-    dot,
-    faces,
-    gap,
-    holds,
-    line,
-    near,
-    nearest,
-    shared,
-    shifted,
-)
+from pbem.ground.plane import Box, Point, Shape
 from pbem.kernel.names import Role
 from pbem.rules.lately import lately
 from pbem.rules.ledger import rule
 from pbem.systems.half_league.scene.scene import Scene
 from pbem.systems.half_league.scene.terrain import Area, Hill, Line
+from pbem.systems.half_league.tables import printed
 from pbem.systems.half_league.tables.charts import footprint, pieces, pitch
 from pbem.systems.half_league.tables.combat import ARC, REAR
-from pbem.systems.half_league.tables.printed import (
-    BRIGADE_CHAIN,
-    CONTACT,
-    DOUBLE_LINE,
-    DOUBLE_LINE_DEGREES,
-    EDGE,
-    GUNNERS_PER_GUN,
-    INCH,
-    LEADER_STANDS,
-    ON_CREST,
-    TENTH,
-)
 from pbem.systems.half_league.world.pieces import Formation, Leader, Unit
 from pbem.systems.half_league.world.state import Battle
 
@@ -116,7 +90,7 @@ class Field:
 
     def limit(self, unit: Unit) -> int:
         """The chits at which a unit routs (HL-MOR-03)."""
-        return unit.stands + LEADER_STANDS[unit.type]
+        return unit.stands + printed.LEADER_STANDS[unit.type]
 
     @rule("HL-OPT-01")
     def held_back(self, unit: Unit) -> bool:
@@ -130,20 +104,20 @@ class Field:
 
     def gap(self, one: Unit, other: Unit) -> int:
         """The least distance between two footprints, to the nearest grain."""
-        return gap(self.shape(one), self.shape(other)).far
+        return plane.gap(self.shape(one), self.shape(other)).far
 
     def within(self, one: Unit, other: Unit, far: int) -> bool:
         """Whether two footprints are at most *far* apart, exactly."""
-        return near(self.shape(one), self.shape(other), far)
+        return plane.near(self.shape(one), self.shape(other), far)
 
     def to_leader(self, unit: Unit, leader: Leader) -> int:
         """From the footprint of a unit to a leader."""
-        return 0 if leader.attached_to == unit.id else gap(self.shape(unit), dot(leader.front)).far
+        return 0 if leader.attached_to == unit.id else plane.gap(self.shape(unit), plane.dot(leader.front)).far
 
     @rule("HL-GEO-03", "HL-CHG-06", "HL-MOR-03")
     def touching(self, one: Unit, other: Unit) -> bool:
         """Whether two units are in contact; places are rounded to tenths, which may part them by one more."""
-        return near(self.shape(one), self.shape(other), CONTACT + TENTH)
+        return plane.near(self.shape(one), self.shape(other), printed.CONTACT + printed.TENTH)
 
     @rule("HL-CMB-07", "HL-GEO-03")
     def touched_face(self, unit: Unit, enemy: Unit) -> int:
@@ -154,24 +128,24 @@ class Field:
             (x, y), _, outward = face
             return min((at.x - x) * sine(outward) + (at.y - y) * cosine(outward) for at in theirs)
 
-        return max(faces(self.shape(unit)), key=beyond)[2]
+        return max(plane.faces(self.shape(unit)), key=beyond)[2]
 
     def bearing_to(self, one: Unit, other: Unit) -> int:
         """From the front centre of a unit to the nearest point of another's footprint."""
-        return bearing(one.front, nearest(self.shape(other), one.front))
+        return plane.bearing(one.front, plane.nearest(self.shape(other), one.front))
 
     @rule("HL-GEO-03", "HL-CHG-01")
     def ahead(self, one: Unit, other: Unit) -> bool:
         """Whether *other* is in the front arc of *one*; a square looks every way."""
         if one.formation == "square":
             return True
-        return in_arc(one.front, one.bearing, nearest(self.shape(other), one.front), ARC * DEGREE)
+        return in_arc(one.front, one.bearing, plane.nearest(self.shape(other), one.front), ARC * DEGREE)
 
     def aspect(self, target: Unit, enemy: Unit) -> Literal["front", "flank", "rear"]:
         """What a unit turns to an enemy: its front, a flank or its rear; a square has neither of these."""
         if target.formation == "square":
             return "front"
-        aside = off(target.bearing, bearing(self.body(target).middle, enemy.front))
+        aside = off(target.bearing, plane.bearing(self.body(target).middle, enemy.front))
         if aside > REAR * DEGREE:
             return "rear"
         return "front" if self.ahead(target, enemy) else "flank"
@@ -189,7 +163,7 @@ class Field:
         body = self.body(unit)
         if unit.guns:
             models = files(body, pieces(unit.type, unit.stands), pitch(self.charts, unit.type, unit.formation))
-            return [(models[gunner // GUNNERS_PER_GUN], unit.bearing) for gunner in range(count)]
+            return [(models[gunner // printed.GUNNERS_PER_GUN], unit.bearing) for gunner in range(count)]
         row = files(body, count, pitch(self.charts, unit.type, unit.formation))
         # The ledger counts stands from the left wing of who looks along the front.
         return [(at, unit.bearing) for at in row]
@@ -200,7 +174,7 @@ class Field:
         found = []
         for quarter in range(4):
             way = turned(unit.bearing, quarter * FULL // 4)
-            face = _body(shifted(middle, way, body.depth // 2), way, body.front, body.depth)
+            face = _body(plane.shifted(middle, way, body.depth // 2), way, body.front, body.depth)
             found += [(at, way) for at in files(face, count, step)]
         return found
 
@@ -211,7 +185,7 @@ class Field:
         """The hills on whose crest a front centre is."""
         known = self.scene.summits.get(at)
         if known is None:
-            found = tuple(hill for hill in self.scene.hills if near(hill.crest, dot(at), ON_CREST))
+            found = tuple(hill for hill in self.scene.hills if plane.near(hill.crest, plane.dot(at), printed.ON_CREST))
             known = self.scene.summits[at] = found
         return known
 
@@ -223,12 +197,12 @@ class Field:
     def inside(self, unit: Unit, ground: Area) -> bool:
         """Whether a unit is in an area: its front centre, and more than half of its footprint."""
         shape = self.shape(unit)
-        return holds(ground.shape, unit.front) and shared(shape, ground.shape) * 2 > area(shape)
+        return plane.holds(ground.shape, unit.front) and plane.shared(shape, ground.shape) * 2 > plane.area(shape)
 
     @rule("HL-LOS-02")
     def at_edge(self, unit: Unit, ground: Area) -> bool:
         """Whether any part of a footprint is within an inch of the edge of an area."""
-        return near(self.shape(unit), line((*ground.shape.points, ground.shape.points[0])), EDGE)
+        return plane.near(self.shape(unit), plane.line((*ground.shape.points, ground.shape.points[0])), printed.EDGE)
 
     @rule("HL-CMB-02", "HL-FIR-03")
     def behind(self, unit: Unit, enemy: Unit, kinds: Iterable[str]) -> list[Line]:
@@ -238,7 +212,9 @@ class Field:
         return [
             one
             for one in self.scene.obstacles
-            if one.kind in wanted and near(one.shape, shape, EDGE) and crosses(one.shape, enemy.front, unit.front)
+            if one.kind in wanted
+            and plane.near(one.shape, shape, printed.EDGE)
+            and plane.crosses(one.shape, enemy.front, unit.front)
         ]
 
     @rule("HL-FIR-03")
@@ -292,7 +268,7 @@ class Field:
         found, edge = [unit], [unit]
         while edge:
             here = edge.pop()
-            linked = [one for one in brigade if one not in found and self.within(here, one, BRIGADE_CHAIN)]
+            linked = [one for one in brigade if one not in found and self.within(here, one, printed.BRIGADE_CHAIN)]
             found += linked
             edge += linked
         return sorted(found, key=lambda one: one.id)
@@ -306,15 +282,15 @@ class Field:
             return False
         if rear.type != front.type or rear.guns:
             return False
-        if off(rear.bearing, front.bearing) > DOUBLE_LINE_DEGREES * DEGREE:
+        if off(rear.bearing, front.bearing) > printed.DOUBLE_LINE_DEGREES * DEGREE:
             return False
         ahead, body = self.body(front), self.body(rear)
-        if not near(ahead.shape, body.shape, DOUBLE_LINE):
+        if not plane.near(ahead.shape, body.shape, printed.DOUBLE_LINE):
             return False
         # Its centre line, carried forward from its front centre, meets the rear edge of the line before it.
         _, _, right, left = ahead.shape.points
-        beyond = shifted(body.at, body.facing, DOUBLE_LINE + ahead.depth + INCH)
-        return crosses(line((left, right)), body.at, beyond)
+        beyond = plane.shifted(body.at, body.facing, printed.DOUBLE_LINE + ahead.depth + printed.INCH)
+        return plane.crosses(plane.line((left, right)), body.at, beyond)
 
     @rule("HL-FRM-04")
     def double_line(self, unit: Unit) -> bool:
@@ -344,7 +320,7 @@ def nearest_unit(field: Field, unit: Unit, others: Sequence[Unit]) -> Unit | Non
     shape = field.shape(unit)
 
     def far(one: Unit) -> tuple[int, str]:
-        return gap(shape, field.shape(one)).far, one.id
+        return plane.gap(shape, field.shape(one)).far, one.id
 
     return min(others, key=far, default=None)
 

@@ -13,15 +13,8 @@ from pbem.systems.half_league.fire.losses import LeaderTests, fire_losses
 from pbem.systems.half_league.fire.shooting import Shot, Sub, Wish, able, bombardment, is_short, long_range, shots
 from pbem.systems.half_league.play.command import Moment, benefit_of
 from pbem.systems.half_league.play.play import Play
+from pbem.systems.half_league.tables import combat as table
 from pbem.systems.half_league.tables.charts import COLUMNS, Column
-from pbem.systems.half_league.tables.combat import (
-    FIRE_MODIFIERS,
-    LONG_RANGE_SHARE,
-    PRIORITIES,
-    SIX,
-    SIXES_PER_CHIT,
-    SIXES_PER_LEADER,
-)
 from pbem.systems.half_league.tables.printed import CHITS
 from pbem.systems.half_league.world import orders as say
 from pbem.systems.half_league.world.fact import Modifier
@@ -81,13 +74,13 @@ def needed(field: Field, row: str, column: Column, *, cover: bool, skirmish: boo
 def fire_modifiers(unit: Unit, gifts: Sequence[str]) -> tuple[Modifier, ...]:
     """What is added to each die of a unit's fire."""
     found = [
-        Modifier(gift, FIRE_MODIFIERS[gift], RuleId("HL-CMD-05" if gift == "command_point" else "HL-CMD-10"))
+        Modifier(gift, table.FIRE_MODIFIERS[gift], RuleId("HL-CMD-05" if gift == "command_point" else "HL-CMD-10"))
         for gift in sorted(gifts)
     ]
     if unit.activity in BUSY or unit.pulled_too:
-        found.append(Modifier("busy", FIRE_MODIFIERS["busy"], RuleId("HL-FIR-06")))
+        found.append(Modifier("busy", table.FIRE_MODIFIERS["busy"], RuleId("HL-FIR-06")))
     if unit.chits:
-        found.append(Modifier("chit", FIRE_MODIFIERS["chit"] * unit.chits, RuleId("HL-MOR-02")))
+        found.append(Modifier("chit", table.FIRE_MODIFIERS["chit"] * unit.chits, RuleId("HL-MOR-02")))
     return tuple(found)
 
 
@@ -181,9 +174,9 @@ def _fired(play: Play, field: Field, one: Fired, sub: Sub) -> FireResolved:
     modifier = sum(added.value for added in modifiers)
     throw = play.throw("fire", f"{unit.id}/{target.id}", count=shot.dice)
     totals = tuple(face + modifier for face in throw.faces)
-    raw = sum(face == SIX for face in throw.faces) if shot.bombards else sum(one >= found.need for one in totals)
-    hits = -(-raw * LONG_RANGE_SHARE[0] // LONG_RANGE_SHARE[1]) if found.halved else raw
-    sixes = sum(face == SIX for face in throw.faces)
+    raw = sum(face == table.SIX for face in throw.faces) if shot.bombards else sum(one >= found.need for one in totals)
+    hits = -(-raw * table.LONG_RANGE_SHARE[0] // table.LONG_RANGE_SHARE[1]) if found.halved else raw
+    sixes = sum(face == table.SIX for face in throw.faces)
     turn, now, aimed = play.battle.turn, play.unit(unit.id), play.unit(target.id)
     fact = FireResolved(
         rules=cited(*_rules(found, shot, unit, target, modifiers)),
@@ -192,7 +185,7 @@ def _fired(play: Play, field: Field, one: Fired, sub: Sub) -> FireResolved:
         firer=unit.id,
         target=target.id,
         sub_phase=sub,
-        priority=PRIORITIES[shot.priority],
+        priority=table.PRIORITIES[shot.priority],
         row=found.row.replace("_", ", "),
         range=shot.far,
         column=found.column,  # type: ignore[arg-type] # a target's own column is dense or line
@@ -242,11 +235,11 @@ def _count_sixes(play: Play, name: str, found: Sequence[int]) -> int:
     if not new:
         return 0
     if play.battle.options.sixes_scope == "unit":
-        chits = sum(sixes // SIXES_PER_CHIT for sixes in found)
-        kills = sum(sixes // SIXES_PER_LEADER for sixes in found)
+        chits = sum(sixes // table.SIXES_PER_CHIT for sixes in found)
+        kills = sum(sixes // table.SIXES_PER_LEADER for sixes in found)
     else:
-        chits = total // SIXES_PER_CHIT - (total - new) // SIXES_PER_CHIT
-        kills = total // SIXES_PER_LEADER - (total - new) // SIXES_PER_LEADER
+        chits = total // table.SIXES_PER_CHIT - (total - new) // table.SIXES_PER_CHIT
+        kills = total // table.SIXES_PER_LEADER - (total - new) // table.SIXES_PER_LEADER
     owed = ("pair_of_sixes",) * chits
     play.add(
         SixesCounted(

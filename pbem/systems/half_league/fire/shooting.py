@@ -15,14 +15,7 @@ from pbem.ground.plane import Point, dot, gap, near
 from pbem.rules.ledger import rule
 from pbem.systems.half_league.field.field import Field
 from pbem.systems.half_league.field.sight import Looking, points_of
-from pbem.systems.half_league.tables.combat import (
-    ADVANCED_BY,
-    ARC,
-    CANISTER_DICE,
-    PRIORITIES,
-    SHORT_SHARE,
-    STATIONARY_TURNS,
-)
+from pbem.systems.half_league.tables import combat as table
 from pbem.systems.half_league.world.pieces import Unit
 
 Sub = Literal["artillery", "small_arms"]
@@ -60,7 +53,7 @@ def long_range(field: Field, unit: Unit, *, bombards: bool = False) -> int:
 def is_short(far_squared: tuple[int, int], long: int) -> bool:
     """Whether a distance, as the square *number* / *by*, is within short range."""
     number, by = far_squared
-    return number * SHORT_SHARE[1] ** 2 <= (long * SHORT_SHARE[0]) ** 2 * by
+    return number * table.SHORT_SHARE[1] ** 2 <= (long * table.SHORT_SHARE[0]) ** 2 * by
 
 
 @rule("HL-FIR-01", "HL-FIR-02", "HL-FIR-06")
@@ -75,10 +68,10 @@ def able(unit: Unit, sub: Sub) -> bool:
 def priority(field: Field, unit: Unit, enemy: Unit) -> int:
     """Of which class an enemy is as a target: 0 charging this unit, 1 firing at it, 2 advancing on it, 3 any other."""
     if enemy.charge_target == unit.id:
-        return PRIORITIES.index("charging")
+        return table.PRIORITIES.index("charging")
     if unit.id in enemy.fired_at or unit.id in enemy.fired_before:
-        return PRIORITIES.index("firing")
-    return PRIORITIES.index("advancing" if _advances(field, unit, enemy) else "nearest")
+        return table.PRIORITIES.index("firing")
+    return table.PRIORITIES.index("advancing" if _advances(field, unit, enemy) else "nearest")
 
 
 @rule("HL-FIR-05")
@@ -88,7 +81,7 @@ def _advances(field: Field, unit: Unit, enemy: Unit) -> bool:
         return False
     shape = field.shape(unit)
     before = field.shape(replace(enemy, front=enemy.began, bearing=enemy.began_bearing))
-    return gap(before, shape).far - gap(field.shape(enemy), shape).far >= ADVANCED_BY
+    return gap(before, shape).far - gap(field.shape(enemy), shape).far >= table.ADVANCED_BY
 
 
 class _Stand:
@@ -103,7 +96,7 @@ class _Stand:
         shape = self.field.shape(target)
         if not near(dot(self.at), shape, far):
             return False
-        points = [at for at in points_of(shape, self.at) if in_arc(self.at, self.way, at, ARC * DEGREE)]
+        points = [at for at in points_of(shape, self.at) if in_arc(self.at, self.way, at, table.ARC * DEGREE)]
         return any(looking.clear(at) for at in points)
 
 
@@ -166,7 +159,7 @@ def shots(field: Field, unit: Unit, wish: Wish) -> list[Shot]:
         count = sum(name == aim.target for name in taken.values())
         if count:
             close = unit.guns and field.within(unit, field.unit(aim.target), canister)
-            dice = count * CANISTER_DICE if close else count
+            dice = count * table.CANISTER_DICE if close else count
             fired.append(Shot(aim.target, count, aim.far, aim.priority, dice))
     return fired
 
@@ -174,7 +167,7 @@ def shots(field: Field, unit: Unit, wish: Wish) -> list[Shot]:
 @rule("HL-FIR-10")
 def stood_still(unit: Unit) -> bool:
     """Whether a unit has stood still for three whole turns, and in this one."""
-    return unit.stationary_turns >= STATIONARY_TURNS and not unit.stirred
+    return unit.stationary_turns >= table.STATIONARY_TURNS and not unit.stirred
 
 
 @rule("HL-FIR-10")
@@ -189,7 +182,7 @@ def bombardment(field: Field, unit: Unit, target: Unit | None) -> Shot | str:
     artillery, most = field.charts.ranges["artillery"], field.charts.ranges["bombardment"]
     if field.within(unit, target, artillery - 1) or not field.within(unit, target, most):
         return "out_of_range"
-    if any(aim.priority < PRIORITIES.index("nearest") for aim in aims(field, unit)):
+    if any(aim.priority < table.PRIORITIES.index("nearest") for aim in aims(field, unit)):
         return "lower_priority"
     aim = next((one for one in aims(field, unit, bombards=True) if one.target == target.id), None)
     if aim is None:

@@ -23,22 +23,14 @@ from pbem.systems.half_league.march.morale import rally
 from pbem.systems.half_league.march.walking import Walked, dice_count, rounded, walk
 from pbem.systems.half_league.play.command import benefit_of, policy_for, removed
 from pbem.systems.half_league.play.play import Play
-from pbem.systems.half_league.tables.printed import (
-    AUTOMATIC_PULL,
-    EXTRA_CHITS,
-    EXTRA_DICE,
-    FORMED_WITHIN,
-    INCH,
-    PULL_FROM,
-    SLIDE,
-)
+from pbem.systems.half_league.tables import printed
 from pbem.systems.half_league.world import orders as say
 from pbem.systems.half_league.world.fact import of_unit
 from pbem.systems.half_league.world.outcomes import ChargeMarked, FormationChanged, UnitLeftField, UnitMoved
 from pbem.systems.half_league.world.patches import GamePatch, UnitPatch
 from pbem.systems.half_league.world.pieces import ENEMY, Activity, Unit
 
-FINE = INCH // 100
+FINE = printed.INCH // 100
 """In steps of so much room is looked for."""
 
 KEPT = (say.About, say.Retire, say.Shift, say.Prolong)
@@ -89,7 +81,7 @@ def _move(play: Play, role: Role, order: say.Activity) -> None:
         play.failed(role, order, "not_able", unit.id, "HL-MOV-02")
         return
     gifts = benefit_of(play, unit.id, "move")
-    throw = play.throw("move", unit.id, count=count + EXTRA_DICE * len(gifts))
+    throw = play.throw("move", unit.id, count=count + printed.EXTRA_DICE * len(gifts))
     faced = replace(play.unit(order.unit), front=faced.front, bearing=faced.bearing)
     walked = walk(play.field, faced, plan, throw.faces)
     fact = moved_fact(play, unit, order, throw, walked, rules=("HL-CMD-03",) if gifts else ())
@@ -246,12 +238,12 @@ def _form(play: Play, role: Role, order: say.Activity) -> None:
     assert isinstance(order, say.Form), "its own order"
     unit, field = play.unit(order.unit), play.field
     way = unit.bearing if order.facing is None else order.facing
-    if off(unit.bearing, way) > FORMED_WITHIN * DEGREE:
+    if off(unit.bearing, way) > printed.FORMED_WITHIN * DEGREE:
         play.failed(role, order, "too_far_turn", unit.id, "HL-FRM-03")
         return
     body = field.formed(unit, order.formation, unit.front, way)
     taken = [field.shape(one) for one in field.others(unit)]
-    found = slid(body, taken, SLIDE, FINE, field.scene.box)
+    found = slid(body, taken, printed.SLIDE, FINE, field.scene.box)
     if found is not None and found.at != unit.front and not may_go(field, unit, unit.front, found.at):
         found = None
     activity = UnitPatch(activity="changed", stirred=True)
@@ -345,10 +337,10 @@ def _take(
             play.failed(role, order, "no_chits", name, "HL-MOR-06")
         return
     patch = UnitPatch(pulled_too=True, activity="pulled", last_forward=0)
-    fact = removed(unit, unit.chits - AUTOMATIC_PULL, "auto")
-    play.add(replace(fact, units={name: replace(patch, chits=unit.chits - AUTOMATIC_PULL)}))
+    fact = removed(unit, unit.chits - printed.AUTOMATIC_PULL, "auto")
+    play.add(replace(fact, units={name: replace(patch, chits=unit.chits - printed.AUTOMATIC_PULL)}))
     rule_of = play.battle.options.pull_and_move
-    second, barred = unit.chits > AUTOMATIC_PULL, forbidden(play, unit, then)
+    second, barred = unit.chits > printed.AUTOMATIC_PULL, forbidden(play, unit, then)
     acts = then is not None and not barred and rule_of != "second_chit"
     wanted = acts or (double and second and rule_of != "free_action")
     extra = second and rule_of != "free_action"
@@ -357,7 +349,7 @@ def _take(
         ACTIVITIES[type(then)](play, role or play.scene.role_of(unit.brigade, unit.side), then)
     elif gifts and play.unit(name).chits:
         now = play.unit(name)
-        left = max(now.chits - EXTRA_CHITS, 0)
+        left = max(now.chits - printed.EXTRA_CHITS, 0)
         play.add(removed(now, left, "brigadier" if gifts == ("brigadier",) else "point"))
     if role is not None and order is not None:
         reason = ""
@@ -376,7 +368,7 @@ def pulls_unasked(play: Play, unit: Unit) -> bool:
     policy = policy_for(play, unit, "pull")
     if policy is not None and (policy.when == "never" or unit.chits >= policy.number):
         return policy.when == "chits"
-    return unit.chits * PULL_FROM[1] >= play.field.limit(unit) * PULL_FROM[0]
+    return unit.chits * printed.PULL_FROM[1] >= play.field.limit(unit) * printed.PULL_FROM[0]
 
 
 def _hold(play: Play, role: Role, order: say.Activity) -> None:

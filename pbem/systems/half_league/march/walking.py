@@ -13,35 +13,14 @@ from msgspec import Struct
 
 from pbem.ground.bearing import DEGREE, off, turn, turned
 from pbem.ground.body import Body, on_board
-from pbem.ground.plane import (
-    Point,
-    Shape,
-    cuts,
-    distance,
-    gap,
-    holds,
-    line,
-    near,
-    overlap,
-    shared,
-    shifted,
-    within,
-)
+from pbem.ground.plane import Point, Shape, cuts, distance, gap, holds, line, near, overlap, shared, shifted, within
 from pbem.rules.ledger import rule
 from pbem.systems.half_league.field.field import Field
 from pbem.systems.half_league.field.plans import Leg, Plan
 from pbem.systems.half_league.march.footing import climbed, dice_on, grounds, stays_short
+from pbem.systems.half_league.tables import printed
 from pbem.systems.half_league.tables.charts import mover
-from pbem.systems.half_league.tables.printed import (
-    CONTACT,
-    CROSSING_WITHIN,
-    DICE_PER_FRIEND,
-    EVEN,
-    INCH,
-    PIPS_PER_CHIT,
-    REINFORCE_BEYOND,
-    TENTH,
-)
+from pbem.systems.half_league.tables.printed import CONTACT, INCH, TENTH
 from pbem.systems.half_league.world.fact import Dropped, Stopped
 from pbem.systems.half_league.world.pieces import SCALE, Unit
 
@@ -97,7 +76,7 @@ def dice_count(field: Field, unit: Unit, plan: Plan) -> int:
 @rule("HL-MOV-10")
 def with_chits(natural: Sequence[int], chits: int) -> list[int]:
     """Dice after each has lost its pips for chits, the highest first."""
-    return sorted((max(face - PIPS_PER_CHIT * chits, 0) for face in natural), reverse=True)
+    return sorted((max(face - printed.PIPS_PER_CHIT * chits, 0) for face in natural), reverse=True)
 
 
 # ------------------------------------------------------------------ walking
@@ -211,7 +190,7 @@ class _Walk:
             if self.quiet.get(foe.id, -1) >= self.walked + far:
                 continue
             shape = self.field.shape(foe)
-            least = REINFORCE_BEYOND if foe.id in self.plan.apart else 0 if self.plan.charging else self.gap
+            least = printed.REINFORCE_BEYOND if foe.id in self.plan.apart else 0 if self.plan.charging else self.gap
             found = gap(body.shape, shape)
             if not found.number and _deeper(now.shape, body.shape, shape):
                 return "enemy", foe.id
@@ -254,19 +233,19 @@ class _Walk:
                 continue
             kind: str = one.kind
             for crossing in one.crossings:
-                if within(self.front, crossing.at, CROSSING_WITHIN) or within(front, crossing.at, CROSSING_WITHIN):
+                if any(within(at, crossing.at, printed.CROSSING_WITHIN) for at in (self.front, front)):
                     kind = crossing.kind
             self.crossed.append(one.name)
             word = self.field.charts.crossing[kind][self.mover]
             even = word == "even" or self._even(kind)
-            if word == "never" or (even and self.natural % EVEN):
+            if word == "never" or (even and self.natural % printed.EVEN):
                 return "line", one.name
             if word == "die" and not self.lose(1, one.name):
                 return "line", one.name
         for hill in self.field.scene.hills:
             if hill.high and (self.mover == "unlimbered" or self._even("high hill")):
                 edge = line((*hill.base.points, hill.base.points[0]))
-                if any(share > 0 for share in cuts(edge, self.front, front)) and self.natural % EVEN:
+                if any(share > 0 for share in cuts(edge, self.front, front)) and self.natural % printed.EVEN:
                     return "line", hill.name
         return None
 
@@ -283,7 +262,7 @@ class _Walk:
             shape = self.field.shape(friend)
             if overlap(body.shape, shape):
                 if friend.id not in self.inside:
-                    if self.unit.guns or not self.lose(DICE_PER_FRIEND, friend.id):
+                    if self.unit.guns or not self.lose(printed.DICE_PER_FRIEND, friend.id):
                         return "friend", friend.id
                     self.inside.add(friend.id)
                     self.through.append(friend.id)
@@ -350,7 +329,7 @@ class _Walk:
             if any(overlap(body.shape, shape) for body in (*swept, end)):
                 return foe.id
             apart = foe.id in self.plan.apart
-            least = REINFORCE_BEYOND if apart else 0 if self.plan.charging else self.gap
+            least = printed.REINFORCE_BEYOND if apart else 0 if self.plan.charging else self.gap
             if least and near(end.shape, shape, least - 1) and gap(end.shape, shape).far < gap(now.shape, shape).far:
                 return foe.id
         return ""

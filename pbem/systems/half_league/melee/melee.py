@@ -20,15 +20,7 @@ from pbem.systems.half_league.march.walking import walk
 from pbem.systems.half_league.march.withdrawal import withdraw
 from pbem.systems.half_league.play.command import Moment, benefit_of, keep_point, policy_for
 from pbem.systems.half_league.play.play import Play
-from pbem.systems.half_league.tables.combat import (
-    COVER_MODIFIERS,
-    COVER_MOST,
-    LOSER_HIT,
-    MELEE,
-    SIX,
-    WINNER_SIXES_PER_LEADER,
-    WINNER_TOLL,
-)
+from pbem.systems.half_league.tables import combat as table
 from pbem.systems.half_league.tables.printed import LEADER_STANDS, MOVING_CAVALRY
 from pbem.systems.half_league.world import orders as say
 from pbem.systems.half_league.world.fact import Modifier, of_unit
@@ -152,21 +144,21 @@ def modifiers(field: Field, unit: Unit, foes: Sequence[Unit]) -> list[Modifier]:
         found.append("limbered_artillery")
     if unit.formation == "skirmish":
         found.append("skirmishing")
-    made = [Modifier(why, MELEE[why], RuleId(_RULES.get(why, "HL-CMB-02"))) for why in found]
+    made = [Modifier(why, table.MELEE[why], RuleId(_RULES.get(why, "HL-CMB-02"))) for why in found]
     if not charging:
         made = _covered(field, unit, foes) + made
     if unit.chits:
-        made.append(Modifier("chit", MELEE["chit"] * unit.chits, RuleId("HL-MOR-02")))
+        made.append(Modifier("chit", table.MELEE["chit"] * unit.chits, RuleId("HL-MOR-02")))
     return made
 
 
 def _covered(field: Field, unit: Unit, foes: Sequence[Unit]) -> list[Modifier]:
     """Cover counts once each, and no more than two in sum."""
-    found, left = [], COVER_MOST
+    found, left = [], table.COVER_MOST
     for why in _cover(field, unit, foes):
-        if left >= MELEE[why] and why in COVER_MODIFIERS:
-            found.append(Modifier(why, MELEE[why], RuleId("HL-CMB-02")))
-            left -= MELEE[why]
+        if left >= table.MELEE[why] and why in table.COVER_MODIFIERS:
+            found.append(Modifier(why, table.MELEE[why], RuleId("HL-CMB-02")))
+            left -= table.MELEE[why]
     return found
 
 
@@ -218,7 +210,7 @@ def _fighters(play: Play, combat: Combat) -> dict[Role, list[Fighter]]:
                 play.unit(name),
                 (
                     *modifiers(field, play.unit(name), foes),
-                    *(Modifier(gift, MELEE[gift], RuleId(_GIFT_RULES[gift])) for gift in gifts[name]),
+                    *(Modifier(gift, table.MELEE[gift], RuleId(_GIFT_RULES[gift])) for gift in gifts[name]),
                 ),
                 leaders_with(play, play.unit(name)),
             )
@@ -240,7 +232,7 @@ def _throw(
         modifier = sum(one.value for one in added)
         of_leaders = len(throw.faces) - leaders
         result = tuple(
-            max(face + modifier + (MELEE["leader_stand"] if at >= of_leaders else 0), 0)
+            max(face + modifier + (table.MELEE["leader_stand"] if at >= of_leaders else 0), 0)
             for at, face in enumerate(throw.faces)
         )
         throws.append(throw)
@@ -317,10 +309,10 @@ def _decide(play: Play, combat: Combat, last: Round, winner: Role, tie: str) -> 
     """Count what both take, and let them take it."""
     attackers_won = winner == combat.attacker
     won, lost = (last.att, last.dfn) if attackers_won else (last.dfn, last.att)
-    hits = sum(face == LOSER_HIT for one in lost for face in one.natural)
-    kills = sum(face == SIX for one in won for face in one.natural) // WINNER_SIXES_PER_LEADER
+    hits = sum(face == table.LOSER_HIT for one in lost for face in one.natural)
+    kills = sum(face == table.SIX for one in won for face in one.natural) // table.WINNER_SIXES_PER_LEADER
     die = play.throw("winner", combat.id)
-    toll = WINNER_TOLL[die.faces[0]]
+    toll = table.WINNER_TOLL[die.faces[0]]
     own_hits, own_kills = (-(-count * toll.share[0] // toll.share[1]) for count in (hits, kills))
     winners = combat.attackers if attackers_won else combat.defenders
     losers = combat.defenders if attackers_won else combat.attackers

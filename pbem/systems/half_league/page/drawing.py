@@ -15,18 +15,8 @@ from pbem.orders.prose import cap, counted, listed
 from pbem.systems.half_league.field.field import Field
 from pbem.systems.half_league.page.landscape import Sheet, ground_of, style
 from pbem.systems.half_league.page.sentences import Line
+from pbem.systems.half_league.scene import words
 from pbem.systems.half_league.scene.scene import Scene
-from pbem.systems.half_league.scene.words import (
-    ADJECTIVE,
-    at,
-    brief,
-    facing,
-    inches,
-    kind,
-    leader_place,
-    natural,
-    short_name,
-)
 from pbem.systems.half_league.tables.charts import pieces
 from pbem.systems.half_league.tables.combat import ARC, SHORT_SHARE
 from pbem.systems.half_league.tables.printed import INCH
@@ -77,17 +67,17 @@ def _note(battle: Battle, unit: Unit) -> str:
         return f"turn {unit.last_seen}"
     if unit.status == "routing":
         return "routing"
-    return f"charges {brief(unit.charge_target)}" if unit.charge_target else ""
+    return f"charges {words.brief(unit.charge_target)}" if unit.charge_target else ""
 
 
 def _words(field: Field, unit: Unit) -> str:
-    name = f"{short_name(unit)}, " if unit.name else ""
+    name = f"{words.short_name(unit)}, " if unit.name else ""
     chits = f", {counted(unit.chits, 'chit')}" if unit.chits else ""
     seen = f", last seen in turn {unit.last_seen}" if unit.last_seen else ""
     state = ", routing" if unit.status == "routing" else ""
     stands = "gunners" if unit.guns else "stands"
-    place = f"at {at(unit.front)} facing {facing(unit)}"
-    return f"{unit.id}, {name}{kind(unit)}, {unit.stands} {stands}, {place}{chits}{state}{seen}"
+    place = f"at {words.at(unit.front)} facing {words.facing(unit)}"
+    return f"{unit.id}, {name}{words.kind(unit)}, {unit.stands} {stands}, {place}{chits}{state}{seen}"
 
 
 def troop(field: Field, sheet: Sheet, unit: Unit, viewer: Role) -> Troop:
@@ -123,7 +113,7 @@ def _leader(field: Field, sheet: Sheet, leader: Leader, viewer: Role) -> Troop:
         sheet.at(place),
         label=leader.id,
         note=f"turn {leader.last_seen}" if leader.last_seen else "",
-        words=f"{leader.name}, {leader_place(field.battle, leader)}",
+        words=f"{leader.name}, {words.leader_place(field.battle, leader)}",
         certainty="old" if leader.last_seen else "now",
         own=leader.side == viewer,
     )
@@ -164,8 +154,8 @@ def _tracks(scene: Scene, traces: Sequence[Trace]) -> Iterator[Track]:
     for trace in traces:
         if len(trace.points) < 2 or trace.kind == "melee":
             continue
-        drawn, whose, who = style(scene, trace.side), ADJECTIVE[trace.side], cap(brief(trace.unit))
-        points, end = sheet.line(trace.points), at(trace.points[-1])
+        drawn, whose, who = style(scene, trace.side), words.ADJECTIVE[trace.side], cap(words.brief(trace.unit))
+        points, end = sheet.line(trace.points), words.at(trace.points[-1])
         match trace.kind:
             case "fire" if trace.phase == "fire_artillery":
                 yield Track("artillery", drawn, points, f"{who} fired at {end}")
@@ -195,13 +185,13 @@ def _markers(field: Field) -> Iterator[Track]:
 def _marks(scene: Scene, traces: Sequence[Trace], lines: Sequence[Line]) -> Iterator[Mark]:
     sheet = Sheet(scene)
     for place in dict.fromkeys(trace.points[0] for trace in traces if trace.kind == "melee"):
-        yield Mark("melee", sheet.at(place), words=f"Close combat at {at(place)}")
+        yield Mark("melee", sheet.at(place), words=f"Close combat at {words.at(place)}")
     lost: dict[Point, int] = {}
     for line in lines:
         if line.lost is not None:
             lost[line.lost[0]] = lost.get(line.lost[0], 0) + line.lost[1]
     for place, gone in lost.items():
-        yield Mark("losses", sheet.at(place), gone, f"{gone} figures lost at {at(place)}")
+        yield Mark("losses", sheet.at(place), gone, f"{gone} figures lost at {words.at(place)}")
 
 
 # ------------------------------------------------------------------ the enlargement
@@ -276,7 +266,7 @@ def picture(field: Field, role: Role, title: str, lines: Sequence[Line], phases:
         caption="Units are drawn to scale; the thick edge is the front, a figure in a circle the chits.  "
         "Lines show the moves, fire and flight of this turn; a star gives the figures lost there.  "
         "The fields are those of own guns at short range, with canister within.  c3 is contact 3.",
-        focus_caption=f"{_about(near)}, {inches(east - west)} by {inches(north - south)} inches, enlarged.",
+        focus_caption=f"{_about(near)}, {words.inches(east - west)} by {words.inches(north - south)} inches, enlarged.",
         words=tuple(_in_words(field, viewer, standing)),
     )
 
@@ -292,11 +282,11 @@ LEADING = ("chief", "officer")
 def _in_words(field: Field, viewer: Role, standing: Sequence[Troop]) -> Iterator[tuple[str, str]]:
     for heading, own in (("Your troops", True), ("The enemy as known", False)):
         there = [one for one in standing if one.own == own]
-        said = [one.words for one in sorted(there, key=lambda one: (one.arm in LEADING, natural(one.label)))]
+        said = [one.words for one in sorted(there, key=lambda one: (one.arm in LEADING, words.natural(one.label)))]
         if said:
             yield heading, "; ".join(said) + "."
     marked = [
-        f"{unit.id} to charge {brief(unit.charge_target)}"
+        f"{unit.id} to charge {words.brief(unit.charge_target)}"
         for unit in field.battle.units.values()
         if unit.charge_target and not unit.last_seen
     ]

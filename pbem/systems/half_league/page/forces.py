@@ -10,19 +10,8 @@ from pbem.orders.names import name_key
 from pbem.orders.prose import cap, counted, listed, number
 from pbem.rules.view import Course, Fact, Table
 from pbem.systems.half_league.field.field import Field
+from pbem.systems.half_league.scene import words
 from pbem.systems.half_league.scene.scene import Aim, Scene
-from pbem.systems.half_league.scene.words import (
-    ADJECTIVE,
-    CLASSES,
-    FORMATIONS,
-    TYPES,
-    at,
-    facing,
-    leader_place,
-    natural,
-    side_name,
-    where,
-)
 from pbem.systems.half_league.world.pieces import ENEMY, Leader, Unit, side_of
 from pbem.systems.half_league.world.state import Battle
 
@@ -47,8 +36,8 @@ def _state(unit: Unit, *, own: bool) -> str:
 
 def _weapon(unit: Unit) -> str:
     arm = "" if unit.arm in ("none", "gun") else f", {unit.arm}s"
-    kind = TYPES[unit.type]
-    return f"{CLASSES[unit.cls]} {kind}{arm}"
+    kind = words.TYPES[unit.type]
+    return f"{words.CLASSES[unit.cls]} {kind}{arm}"
 
 
 def _unit_row(field: Field, unit: Unit) -> tuple[str, ...]:
@@ -57,8 +46,8 @@ def _unit_row(field: Field, unit: Unit) -> tuple[str, ...]:
     return (
         unit.id,
         unit.name,
-        FORMATIONS[unit.formation].removeprefix("in "),
-        f"{at(unit.front)} {facing(unit)}",
+        words.FORMATIONS[unit.formation].removeprefix("in "),
+        f"{words.at(unit.front)} {words.facing(unit)}",
         f"{unit.stands} ({unit.figures})",
         f"{unit.chits} of {limit}",
         str(unit.command_points),
@@ -78,7 +67,7 @@ def _leaders(battle: Battle, brigade: str, side: Role) -> str:
 
 def _leader(battle: Battle, one: Leader) -> str:
     lost = {"killed_replaced": " (a successor)", "dead": " (killed)"}.get(one.status, "")
-    place = "" if one.status == "dead" else f", {leader_place(battle, one)}"
+    place = "" if one.status == "dead" else f", {words.leader_place(battle, one)}"
     return f"{one.name} ({one.id}){lost}{place}"
 
 
@@ -91,7 +80,7 @@ def own_tables(field: Field, role: Role) -> Iterator[Table]:
         units = [one for one in battle.units.values() if one.side == side and one.brigade == brigade.id]
         if not units:
             continue
-        there = sorted((one for one in units if one.there), key=lambda one: natural(one.id))
+        there = sorted((one for one in units if one.there), key=lambda one: words.natural(one.id))
         gone = [f"{one.id} {FATES.get(one.status, one.status)}" for one in units if not one.there]
         foreign = "" if scene.commands(role, brigade.id, side) else ", another’s command"
         yield Table(
@@ -106,8 +95,8 @@ def own_tables(field: Field, role: Role) -> Iterator[Table]:
         (
             f"Guns of {one.owner_unit}",
             one.state,
-            at(one.front),
-            cap(side_name(one.held_by)) if one.held_by else "nobody",
+            words.at(one.front),
+            cap(words.side_name(one.held_by)) if one.held_by else "nobody",
         )
         for one in battle.guns.values()
     ]
@@ -137,14 +126,14 @@ def enemy_table(field: Field, role: Role) -> Table:
     """What is known of each enemy: those in sight first, the freshest of the others next."""
     battle, enemy = field.battle, ENEMY[side_of(role)]
     known = [one for one in battle.units.values() if one.side == enemy and one.there]
-    known.sort(key=lambda one: (one.last_seen != 0, -one.last_seen, not one.identified, natural(one.id)))
+    known.sort(key=lambda one: (one.last_seen != 0, -one.last_seen, not one.identified, words.natural(one.id)))
     rows = [
         (
             cap(one.id),
             one.name or "not known",
-            (_weapon(one) if one.identified else TYPES[one.type])
-            + f", {FORMATIONS[one.formation].removeprefix('in ')}",
-            f"{at(one.front)} {facing(one)}",
+            (_weapon(one) if one.identified else words.TYPES[one.type])
+            + f", {words.FORMATIONS[one.formation].removeprefix('in ')}",
+            f"{words.at(one.front)} {words.facing(one)}",
             f"{one.stands}" + (f" ({one.figures})" if one.identified and one.chits_known else ""),
             _chits(battle, one),
             ", ".join(filter(None, (_seen(battle, one), _state(one, own=False)))),
@@ -152,11 +141,10 @@ def enemy_table(field: Field, role: Role) -> Table:
         for one in known
     ]
     leaders = [one for one in battle.leaders.values() if one.side == enemy and one.status != "dead"]
-    rows += [
-        (one.id, one.name, "army commander" if one.kind == "army" else "brigadier", leader_place(battle, one), "", "",
-         f"turn {one.last_seen}" if one.last_seen else "in sight")
-        for one in leaders
-    ]  # fmt: skip
+    for one in leaders:
+        rank, seen = "army commander" if one.kind == "army" else "brigadier", f"turn {one.last_seen}"
+        place = words.leader_place(battle, one)
+        rows.append((one.id, one.name, rank, place, "", "", seen if one.last_seen else "in sight"))
     sight = sum(not one.last_seen for one in known)
     before = f", {number(len(known) - sight)} lost from sight" if len(known) > sight else ""
     return Table(
@@ -186,9 +174,9 @@ def aims_table(field: Field) -> Table | None:
     """The places that count, and whose they would be now."""
     rows = tuple(
         (
-            where(field.scene, field.scene.places[name_key(aim.place)].pos),
+            words.where(field.scene, field.scene.places[name_key(aim.place)].pos),
             str(aim.points),
-            cap(side_name(holder(field, aim))),
+            cap(words.side_name(holder(field, aim))),
         )
         for aim in field.scene.aims
     )
@@ -236,7 +224,7 @@ def course(scene: Scene, battle: Battle) -> tuple[Course, ...]:
         side = side_of(one.role)
         if scene.senior(one.role):
             points = ((0, 0), *((mark.turn, mark.fallen.get(side, 0)) for mark in battle.course))
-            lines.append((cap(ADJECTIVE[side]), one.style, points))
+            lines.append((cap(words.ADJECTIVE[side]), one.style, points))
     last = battle.course[-1]
-    said = " and ".join(f"{ADJECTIVE[side]} {last.fallen.get(side, 0)}" for side in sorted(last.fallen))
+    said = " and ".join(f"{words.ADJECTIVE[side]} {last.fallen.get(side, 0)}" for side in sorted(last.fallen))
     return (Course("Figures lost", tuple(lines), f"Figures lost after turn {last.turn}, as known: {said}."),)

@@ -13,26 +13,9 @@ from pbem.rules.view import Table, Told
 from pbem.systems.half_league.page.sentences import Chits, told
 from pbem.systems.half_league.page.telling_fight import FIGHT, FREELY
 from pbem.systems.half_league.page.telling_fire import FIRE
+from pbem.systems.half_league.scene import words
 from pbem.systems.half_league.scene.scene import Scene
-from pbem.systems.half_league.scene.words import (
-    ADJECTIVE,
-    BENEFITS,
-    CHITS,
-    STOPS,
-    brief,
-    called,
-    dice,
-    factors,
-    headline_name,
-    inches,
-    kind,
-    long,
-    losses,
-    side_name,
-    where,
-    whose,
-    why,
-)
+from pbem.systems.half_league.scene.words import brief, called, dice, factors, headline_name, inches, long, where
 from pbem.systems.half_league.world import outcomes as o
 from pbem.systems.half_league.world.fact import UNSEEN, Fact
 from pbem.systems.half_league.world.state import Battle
@@ -92,7 +75,7 @@ def _order(scene: Scene, fact: o.OrderPlayed, mind: Battle, role: Role) -> Seque
         return []
     who = f"{fact.unit}: " if fact.unit and "," in fact.text else ""
     done = DONE.get(fact.result, CARRIED_OUT)
-    said = f"{cap(why(fact.reason))}." if fact.reason else done
+    said = f"{cap(words.why(fact.reason))}." if fact.reason else done
     # Of an order to a leader the unit is the one that he rides to.
     first = fact.text.replace(",", " ").split()[:1]
     line = told(
@@ -102,7 +85,7 @@ def _order(scene: Scene, fact: o.OrderPlayed, mind: Battle, role: Role) -> Seque
 
 
 def _failed(scene: Scene, fact: o.OrderFailed, mind: Battle, role: Role) -> Sequence[Told]:
-    text = f"{called(mind, fact.unit)} did not carry out “{fact.order}”: {why(fact.reason)}."
+    text = f"{called(mind, fact.unit)} did not carry out “{fact.order}”: {words.why(fact.reason)}."
     return [told(fact, mind, cap(text), about=(fact.unit,))]
 
 
@@ -117,15 +100,15 @@ def _ruling(scene: Scene, fact: o.GmRuling, mind: Battle, role: Role) -> Sequenc
 
 def _initiative(scene: Scene, fact: o.InitiativeRolled, mind: Battle, role: Role) -> Sequence[Told]:
     last = {one.side: one for one in fact.rounds[-1]}
-    totals = listed([f"{ADJECTIVE[side]} {one.total}" for side, one in last.items()], "against")
+    totals = listed([f"{words.ADJECTIVE[side]} {one.total}" for side, one in last.items()], "against")
     ties = f", after {counted(fact.rerolls, 'tie')}" if fact.rerolls else ""
     gave = " and gave it away" if fact.chosen_side != fact.winner else ""
-    who = cap(side_name(fact.chosen_side))
-    text = f"{cap(totals)}{ties}: {side_name(fact.winner)} won the roll{gave}. {who} begin in the {fact.flank}"
+    who = cap(words.side_name(fact.chosen_side))
+    text = f"{cap(totals)}{ties}: {words.side_name(fact.winner)} won the roll{gave}. {who} begin in the {fact.flank}"
     text += f", and charge from the {fact.charge_flank}." if fact.charge_flank != fact.flank else "."
-    mine = next((one for one in fact.rounds[-1] if whose(one.side, role)), None)
+    mine = next((one for one in fact.rounds[-1] if words.whose(one.side, role)), None)
     note = f"Your die {mine.natural}" + (f", {factors(mine.modifiers)}" if mine.modifiers else "") if mine else ""
-    lead = f"{cap(ADJECTIVE[fact.chosen_side])} initiative."
+    lead = f"{cap(words.ADJECTIVE[fact.chosen_side])} initiative."
     return [told(fact, mind, text, lead=lead, note=f"{note}." if note else "")]
 
 
@@ -133,12 +116,12 @@ def _initiative(scene: Scene, fact: o.InitiativeRolled, mind: Battle, role: Role
 
 
 def _moved(scene: Scene, fact: o.UnitMoved, mind: Battle, role: Role) -> Sequence[Told]:
-    mine, name = whose(fact.side, role), fact.unit
+    mine, name = words.whose(fact.side, role), fact.unit
     verb = VERBS.get(fact.how, "moved")
     if not mine:
         return _enemy_moved(scene, fact, mind, verb)
     end = where(scene, fact.end) if fact.end else ""
-    stopped = STOPS.get(fact.stopped_by or "", "")
+    stopped = words.STOPS.get(fact.stopped_by or "", "")
     if fact.stopped_at and fact.stopped_by not in ("destination", "dice", "maximum"):
         stopped = brief(fact.stopped_at)
     if fact.walked:
@@ -159,7 +142,7 @@ def _dice_of(fact: o.UnitMoved) -> str:
 def _costs(fact: o.UnitMoved) -> list[str]:
     """What the dice lost on the way."""
     chits = [f"chits took {counted(fact.pips_lost_chits, 'pip')}"] if fact.pips_lost_chits else []
-    return [*chits, *losses(fact.dice_dropped, fact.wheeled)]
+    return [*chits, *words.losses(fact.dice_dropped, fact.wheeled)]
 
 
 def _move_note(fact: o.UnitMoved) -> str:
@@ -192,9 +175,9 @@ def _formed(scene: Scene, fact: o.FormationChanged, mind: Battle, role: Role) ->
 
 
 def _marked(scene: Scene, fact: o.ChargeMarked, mind: Battle, role: Role) -> Sequence[Told]:
-    target = brief(fact.target) if whose(fact.side, role) else called(mind, fact.target)
+    target = brief(fact.target) if words.whose(fact.side, role) else called(mind, fact.target)
     text = f"{called(mind, fact.unit)} is marked to charge {target}."
-    mine = whose(fact.side, role)
+    mine = words.whose(fact.side, role)
     headline = f"{headline_name(mind, fact.unit)} will charge" if mine else "The enemy prepares to charge"
     unit = mind.units.get(fact.unit)
     row = (called(mind, fact.unit), f"marked to charge {target}", "", "", where(scene, unit.front) if unit else "", "")
@@ -217,7 +200,7 @@ def _rode(scene: Scene, fact: o.LeaderMoved, mind: Battle, role: Role) -> Sequen
     back = " back before the enemy" if fact.back else ""
     text = f"{called(mind, fact.leader)} rode{back} {long(fact.walked)} to {where(scene, fact.end)}."
     rolled = f"{dice(fact.natural)} = {sum(fact.natural)}" if fact.natural else ""
-    stopped = STOPS.get(fact.stopped_by or "", "")
+    stopped = words.STOPS.get(fact.stopped_by or "", "")
     row = (called(mind, fact.leader), f"rode{back}", rolled, inches(fact.walked), where(scene, fact.end), stopped)
     return [told(fact, mind, text, box="moves", rows=(row,))]
 
@@ -236,7 +219,7 @@ def _chit_off(scene: Scene, fact: o.ChitRemoved, mind: Battle, role: Role) -> Se
 
 
 def _chit(scene: Scene, fact: o.ChitAdded, mind: Battle, role: Role) -> Sequence[Told]:
-    reason = CHITS.get(fact.reason, fact.reason.replace("_", " "))
+    reason = words.CHITS.get(fact.reason, fact.reason.replace("_", " "))
     now = f", {fact.now} of {fact.limit} now" if fact.limit else ""
     text = f"{cap(counted(fact.count, 'chit'))} on {brief(fact.unit)} for {reason}{now}."
     chits = Chits(fact.unit, fact.count, reason, fact.now, fact.limit)
@@ -261,13 +244,14 @@ def _rally(scene: Scene, fact: o.RallyRolled, mind: Battle, role: Role) -> Seque
 def _spent(scene: Scene, fact: o.CommandPointSpent, mind: Battle, role: Role) -> Sequence[Told]:
     free = fact.by == "brigadier_free"
     source = "its brigadier, free" if free else f"a point, {inches(fact.distance)} from its brigadier"
-    text = f"{called(mind, fact.unit)}: {BENEFITS[fact.benefit]}, from {source}."
-    row = (called(mind, fact.unit), f"{fact.benefit}: {BENEFITS[fact.benefit]}", source, "" if free else str(fact.left))
+    name, benefit = called(mind, fact.unit), words.BENEFITS[fact.benefit]
+    text = f"{name}: {benefit}, from {source}."
+    row = (name, f"{fact.benefit}: {benefit}", source, "" if free else str(fact.left))
     return [told(fact, mind, text, box="points", rows=(row,))]
 
 
 def _refused(scene: Scene, fact: o.CommandPointRefused, mind: Battle, role: Role) -> Sequence[Told]:
-    text = f"{called(mind, fact.unit)} did not get `{fact.benefit}`: {why(fact.reason)}."
+    text = f"{called(mind, fact.unit)} did not get `{fact.benefit}`: {words.why(fact.reason)}."
     return [told(fact, mind, text, about=(fact.unit,))]
 
 
@@ -288,10 +272,10 @@ def _sighted(scene: Scene, fact: o.Sighting, mind: Battle, role: Role) -> Sequen
         if unit is None:
             continue
         if sight.level == "seen":
-            said.append(f"{cap(sight.unit)} came into sight: {kind(unit)}, {where(scene, unit.front)}.")
+            said.append(f"{cap(sight.unit)} came into sight: {words.kind(unit)}, {where(scene, unit.front)}.")
         elif sight.level == "identified":
             was = f"{cap(sight.was)} is" if sight.was and sight.was != sight.unit else "Known now:"
-            said.append(f"{was} {sight.unit} ({unit.name}), {kind(unit)}.")
+            said.append(f"{was} {sight.unit} ({unit.name}), {words.kind(unit)}.")
         else:
             said.append(f"{cap(sight.unit)} was lost from sight at {where(scene, unit.front)}.")
     if not said or not fact.turn:
@@ -306,15 +290,15 @@ def _released(scene: Scene, fact: o.ReserveReleased, mind: Battle, role: Role) -
 
 
 def _counted(scene: Scene, fact: o.VictoryCounted, mind: Battle, role: Role) -> Sequence[Told]:
-    rows = tuple((item.what, ADJECTIVE[item.side], str(item.count), str(item.points)) for item in fact.items)
-    totals = ", ".join(f"{ADJECTIVE[side]} {points}" for side, points in sorted(fact.totals.items()))
+    rows = tuple((item.what, words.ADJECTIVE[item.side], str(item.count), str(item.points)) for item in fact.items)
+    totals = ", ".join(f"{words.ADJECTIVE[side]} {points}" for side, points in sorted(fact.totals.items()))
     result = cap(fact.result.replace("russian", "Russian"))
-    honours = f", with the honours to {side_name(fact.honours)}" if fact.honours else ""
+    honours = f", with the honours to {words.side_name(fact.honours)}" if fact.honours else ""
     table = Table(
         caption=f"What counts: {totals}", columns=("For", "Side", "Number", "Points"), rows=rows, numbers=(2, 3)
     )
     text = f"{result}{honours}: {totals}."
-    headline = f"{result}, honours to {side_name(fact.honours)}" if fact.honours else result
+    headline = f"{result}, honours to {words.side_name(fact.honours)}" if fact.honours else result
     lead = "The battle is over."
     return [told(fact, mind, text, lead=lead, tables=(table,), weight=10, headline=headline, gist=text)]
 

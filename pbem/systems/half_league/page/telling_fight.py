@@ -10,22 +10,9 @@ from pbem.orders.prose import cap, counted, listed
 from pbem.rules.contract import Teller
 from pbem.rules.view import Told
 from pbem.systems.half_league.page.sentences import told
+from pbem.systems.half_league.scene import words
 from pbem.systems.half_league.scene.scene import Scene
-from pbem.systems.half_league.scene.words import (
-    ADJECTIVE,
-    brief,
-    called,
-    dice,
-    factors,
-    headline_name,
-    inches,
-    long,
-    losses,
-    several,
-    side_name,
-    where,
-    whose,
-)
+from pbem.systems.half_league.scene.words import brief, called, dice, factors, headline_name, inches, long, where
 from pbem.systems.half_league.tables.printed import INCH, MORALE_NEED, TENTH
 from pbem.systems.half_league.world import outcomes as o
 from pbem.systems.half_league.world import outcomes_combat as c
@@ -126,7 +113,7 @@ def _charged(scene: Scene, fact: c.ChargeMoved, mind: Battle, role: Role) -> Seq
     # Who met somebody on his way to where another had stood had that way to go, and did not need it.
     met = fact.connected and fact.needed > fact.walked + INCH
     needed = f", {inches(fact.needed)} to go" if rolled and fact.needed and not met else ""
-    cost = "".join(f", {one}" for one in losses(fact.dice_dropped, fact.wheeled)) if rolled else ""
+    cost = "".join(f", {one}" for one in words.losses(fact.dice_dropped, fact.wheeled)) if rolled else ""
     lead = f"The charge of {name}."
     headline = f"{headline_name(mind, fact.unit)} charges {headline_name(mind, fact.target)}"
     return [
@@ -154,9 +141,9 @@ def _rows(mind: Battle, fact: c.MeleeRound | c.MeleeResolved, attacker: Role) ->
     defender = ENEMY[attacker]
     return (
         *_fighters(mind, attacker, fact.att_dice),
-        (f"{cap(ADJECTIVE[attacker])}, attacking", "", "", "", str(fact.att_total)),
+        (f"{cap(words.ADJECTIVE[attacker])}, attacking", "", "", "", str(fact.att_total)),
         *_fighters(mind, defender, fact.def_dice),
-        (f"{cap(ADJECTIVE[defender])}, defending", "", "", "", str(fact.def_total)),
+        (f"{cap(words.ADJECTIVE[defender])}, defending", "", "", "", str(fact.def_total)),
     )
 
 
@@ -177,9 +164,9 @@ def _melee(scene: Scene, fact: c.MeleeResolved, mind: Battle, role: Role) -> Seq
     attacker, winner = fact.attacker, fact.winner
     loser = ENEMY[winner]
     totals = sorted((fact.att_total, fact.def_total), reverse=True)
-    won = f"{cap(side_name(winner))} won, {totals[0]} to {totals[1]}"
+    won = f"{cap(words.side_name(winner))} won, {totals[0]} to {totals[1]}"
     won += f": the tie goes to those {TIES[fact.tie_rule]}." if fact.tie_rule in TIES else "."
-    twos = f"Twos of {side_name(loser)}: {counted(fact.loser_hits, 'possible hit')}"
+    twos = f"Twos of {words.side_name(loser)}: {counted(fact.loser_hits, 'possible hit')}"
     twos += f", and {counted(fact.leader_tests, 'possible leader kill')}." if fact.leader_tests else "."
     cost = ""
     if fact.winner_die and (fact.winner_hits or fact.winner_leader_tests or fact.winner_chits):
@@ -191,13 +178,13 @@ def _melee(scene: Scene, fact: c.MeleeResolved, mind: Battle, role: Role) -> Seq
     victors = fact.attackers if fact.winners == "attackers" else fact.defenders
     headline = f"{headline_name(mind, victors[0])} beats {headline_name(mind, beaten[0])}"
     place = where(scene, fact.at)
-    gist = f"{cap(several(mind, victors))} beat {several(mind, beaten)} at {place}, {totals[0]} to {totals[1]}."
+    gist = f"{cap(words.several(mind, victors))} beat {words.several(mind, beaten)} at {place}"
     return [
         told(
             fact,
             mind,
             "",
-            lead=f"{cap(several(mind, first))} against {several(mind, other)}, at {place}.",
+            lead=f"{cap(words.several(mind, first))} against {words.several(mind, other)}, at {place}.",
             about=(*fact.attackers, *fact.defenders),
             box="melee",
             rows=_rows(mind, fact, attacker),
@@ -210,7 +197,7 @@ def _melee(scene: Scene, fact: c.MeleeResolved, mind: Battle, role: Role) -> Seq
             about=(*fact.attackers, *fact.defenders),
             weight=8,
             headline=headline,
-            gist=gist,
+            gist=f"{gist}, {totals[0]} to {totals[1]}.",
         ),
     ]
 
@@ -307,7 +294,7 @@ def _guns_lost(scene: Scene, fact: c.GunsLost, mind: Battle, role: Role) -> Sequ
 
 
 def _guns_taken(scene: Scene, fact: c.GunsCaptured, mind: Battle, role: Role) -> Sequence[Told]:
-    mine = whose(fact.holder, role)
+    mine = words.whose(fact.holder, role)
     who = cap(called(mind, fact.by))
     text = f"{who} took the guns of {called(mind, fact.battery)}."
     short = headline_name(mind, fact.battery)

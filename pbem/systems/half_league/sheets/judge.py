@@ -16,15 +16,7 @@ from pbem.rules.ledger import rule
 from pbem.systems.half_league.field.field import Field
 from pbem.systems.half_league.field.plans import legs_of, prolongs, wrong_turn
 from pbem.systems.half_league.field.roads import ROAD_FORMATIONS, road_ahead
-from pbem.systems.half_league.tables.printed import (
-    BRIGADIER_WITHIN,
-    DIE,
-    FORMATIONS,
-    FORMED_WITHIN,
-    FORWARD,
-    INCH,
-    REINFORCE_BEYOND,
-)
+from pbem.systems.half_league.tables import printed
 from pbem.systems.half_league.world import orders as say
 from pbem.systems.half_league.world.pieces import SCALE, Leader, Unit, side_of
 
@@ -179,16 +171,19 @@ class Judge:
         why = wrong_turn(self.field, unit, legs_of(unit, order))
         wheel = self.field.charts.wheel
         if why == "first":
-            says = f"that is more than {FORWARD} degrees off its facing; use retire, shift or wheel"
+            says = f"that is more than {printed.FORWARD} degrees off its facing; use retire, shift or wheel"
             yield Wrong(says, "HL-MOV-05", f"{unit.id} wheel left 30 then move 6"), "way" if order.far else "place"
         elif why == "leg":
-            yield Wrong(f"a leg turns by more than {FORWARD} degrees", "HL-MOV-06"), "place"
+            yield Wrong(f"a leg turns by more than {printed.FORWARD} degrees", "HL-MOV-06"), "place"
         elif why == "legs":
             yield Wrong(f"a move has {wheel.legs} legs at most", "HL-MOV-06"), "place"
         elif why == "turns":
             yield Wrong(f"the turns of a move come to {wheel.turns} degrees at most", "HL-MOV-06"), "place"
         elif why == "last":
-            yield Wrong(f"it cannot turn by more than {FORWARD} degrees at the end of a move", "HL-MOV-06"), "way"
+            yield (
+                Wrong(f"it cannot turn by more than {printed.FORWARD} degrees at the end of a move", "HL-MOV-06"),
+                "way",
+            )
 
     @rule("HL-MOV-13")
     def _on_map(self, at: Point) -> bool:
@@ -206,8 +201,8 @@ class Judge:
     def _prolong(self, unit: Unit, order: say.Prolong) -> Iterator[Found]:
         if unit.formation != "unlimbered":
             yield Wrong("only unlimbered artillery is prolonged", "HL-MOV-08"), "unit"
-        elif off(unit.bearing, order.bearing) > FORWARD * DEGREE and order.bearing != opposite(unit.bearing):
-            why = f"guns are prolonged within {FORWARD} degrees of their facing, or straight back"
+        elif off(unit.bearing, order.bearing) > printed.FORWARD * DEGREE and order.bearing != opposite(unit.bearing):
+            why = f"guns are prolonged within {printed.FORWARD} degrees of their facing, or straight back"
             yield Wrong(why, "HL-MOV-08"), "way"
 
     @rule("HL-FRM-01", "HL-FRM-03")
@@ -215,8 +210,8 @@ class Judge:
         formation = order.formation
         if formation is None:
             return
-        if formation not in FORMATIONS[unit.type]:
-            either = listed([one.replace("_", " ") for one in FORMATIONS[unit.type]], "or")
+        if formation not in printed.FORMATIONS[unit.type]:
+            either = listed([one.replace("_", " ") for one in printed.FORMATIONS[unit.type]], "or")
             yield Wrong(f"{unit.type.replace('_', ' ')} forms {either}", "HL-FRM-01"), "formation"
         elif formation == "skirmish" and not unit.may_skirmish:
             yield Wrong(f"{unit.id} may not skirmish", "HL-FRM-01"), "formation"
@@ -225,8 +220,8 @@ class Judge:
         elif isinstance(order, say.Form):
             if formation == unit.formation:
                 yield Wrong(f"{unit.id} stands in {formation.replace('_', ' ')} already", "HL-FRM-03"), "formation"
-            elif order.facing is not None and off(unit.bearing, order.facing) > FORMED_WITHIN * DEGREE:
-                why = f"a new formation faces within {FORMED_WITHIN} degrees of the old one"
+            elif order.facing is not None and off(unit.bearing, order.facing) > printed.FORMED_WITHIN * DEGREE:
+                why = f"a new formation faces within {printed.FORMED_WITHIN} degrees of the old one"
                 yield Wrong(why, "HL-FRM-03"), "way"
 
     @rule("HL-CHG-01")
@@ -238,7 +233,7 @@ class Judge:
         yield from self.target(order.target, "HL-CHG-01")
         target = self.enemy(order.target)
         if target is not None and not self.field.ahead(unit, target):
-            yield Wrong(f"{order.target} is more than {FORWARD} degrees off its facing", "HL-CHG-01"), "target"
+            yield Wrong(f"{order.target} is more than {printed.FORWARD} degrees off its facing", "HL-CHG-01"), "target"
 
     @rule("HL-MOR-06", "HL-CMD-04")
     def _pull(self, unit: Unit, order: say.Pull) -> Iterator[Found]:
@@ -264,7 +259,7 @@ class Judge:
         near_it = [
             one.id
             for one in self.field.enemies(self.side)
-            if near(dot(order.to), self.field.shape(one), REINFORCE_BEYOND - 1)
+            if near(dot(order.to), self.field.shape(one), printed.REINFORCE_BEYOND - 1)
         ]
         if near_it:
             yield Wrong(f"that is nearer than 40 inches to {near_it[0]}", "HL-REI-01"), "place"
@@ -356,7 +351,7 @@ class Judge:
             case say.Ride():
                 if not self._on_map(order.to):
                     yield Wrong("that is off the map", "HL-MOV-13"), "place"
-                elif distance(leader.front, order.to) > BRIGADIER_WITHIN:
+                elif distance(leader.front, order.to) > printed.BRIGADIER_WITHIN:
                     yield Wrong("that is more than 24 inches off", "HL-MOV-12"), "place"
             case say.Attach():
                 yield from self._attach(leader, order)
@@ -377,7 +372,7 @@ class Judge:
             yield Wrong(f"you have no unit {order.unit} on the field", "HL-MOV-12"), "target"
         elif leader.kind == "brigadier" and unit.brigade != leader.brigade:
             yield Wrong(f"{unit.id} is not of his brigade", "HL-MOV-12"), "target"
-        elif self.field.to_leader(unit, leader) > BRIGADIER_WITHIN:
+        elif self.field.to_leader(unit, leader) > printed.BRIGADIER_WITHIN:
             yield Wrong(f"{unit.id} is more than 24 inches off", "HL-MOV-12"), "target"
 
     @rule("HL-CMD-13")
@@ -407,4 +402,4 @@ class Judge:
         """The farthest that dice can carry a unit, with *extra* dice for benefits."""
         one = isinstance(order, say.Retire | say.Shift | say.Prolong)
         dice = 1 if one else self.field.charts.movement[unit.type][unit.formation]["open"]
-        return DIE * (dice + extra) * INCH
+        return printed.DIE * (dice + extra) * printed.INCH
