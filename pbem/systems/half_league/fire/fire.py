@@ -17,8 +17,8 @@ from pbem.systems.half_league.tables import combat as table
 from pbem.systems.half_league.tables.charts import COLUMNS, Column
 from pbem.systems.half_league.tables.printed import CHITS
 from pbem.systems.half_league.world import orders as say
+from pbem.systems.half_league.world import outcomes_combat as c
 from pbem.systems.half_league.world.fact import Modifier
-from pbem.systems.half_league.world.outcomes_combat import FireResolved, SixesCounted
 from pbem.systems.half_league.world.patches import UnitPatch
 from pbem.systems.half_league.world.pieces import Unit
 
@@ -165,7 +165,7 @@ def fire(play: Play, sub: Sub) -> None:
 
 
 @rule("HL-FIR-01", "HL-FIR-02", "HL-FIR-06", "HL-FIR-07", "HL-FIR-10")
-def _fired(play: Play, field: Field, one: Fired, sub: Sub) -> FireResolved:
+def _fired(play: Play, field: Field, one: Fired, sub: Sub) -> c.FireResolved:
     """Throw for one unit at one target."""
     unit, shot = one.unit, one.shot
     target = field.unit(shot.target)
@@ -178,7 +178,7 @@ def _fired(play: Play, field: Field, one: Fired, sub: Sub) -> FireResolved:
     hits = -(-raw * table.LONG_RANGE_SHARE[0] // table.LONG_RANGE_SHARE[1]) if found.halved else raw
     sixes = sum(face == table.SIX for face in throw.faces)
     turn, now, aimed = play.battle.turn, play.unit(unit.id), play.unit(target.id)
-    fact = FireResolved(
+    fact = c.FireResolved(
         rules=cited(*_rules(found, shot, unit, target, modifiers)),
         dice=(throw,),
         side=unit.side,
@@ -242,7 +242,7 @@ def _count_sixes(play: Play, name: str, found: Sequence[int]) -> int:
         kills = total // table.SIXES_PER_LEADER - (total - new) // table.SIXES_PER_LEADER
     owed = ("pair_of_sixes",) * chits
     play.add(
-        SixesCounted(
+        c.SixesCounted(
             rules=cited("HL-FIR-08", "HL-MOR-01"),
             side=unit.side,
             target=name,

@@ -15,10 +15,10 @@ from pbem.systems.half_league.play.play import Play
 from pbem.systems.half_league.tables.charts import MOST_STANDS, Charts
 from pbem.systems.half_league.tables.combat import FIGURES_PER_FAILURE, SAVE_MODIFIERS
 from pbem.systems.half_league.tables.printed import CHITS, POINTS_LOST
+from pbem.systems.half_league.world import outcomes as o
+from pbem.systems.half_league.world import outcomes_combat as c
 from pbem.systems.half_league.world.fact import Modifier, of_unit
 from pbem.systems.half_league.world.orders import Benefit
-from pbem.systems.half_league.world.outcomes import FigureLost, StandLost
-from pbem.systems.half_league.world.outcomes_combat import LeaderKilled, LeaderTested, SaveRolled
 from pbem.systems.half_league.world.patches import LeaderPatch, UnitPatch
 from pbem.systems.half_league.world.pieces import ENEMY, Leader, Unit
 
@@ -73,7 +73,7 @@ class Saves:
         natural = throw.faces[0] if throw else 0
         saved = need is not None and natural + modifier >= need
         play.add(
-            SaveRolled(
+            c.SaveRolled(
                 **of_unit(unit, "HL-SAV-01", "HL-SAV-02", *(one.rule for one in modifiers)),
                 dice=(throw,) if throw else (),
                 cause=self.cause,
@@ -98,7 +98,7 @@ def lose_figure(play: Play, name: str, stand: int, cause: str) -> None:
     figures = list(unit.stand_figures)
     figures[stand] -= FIGURES_PER_FAILURE
     play.add(
-        FigureLost(
+        o.FigureLost(
             **of_unit(unit, "HL-SAV-01", "HL-SAV-03"),
             stand_index=stand,
             figures_left=figures[stand],
@@ -108,7 +108,7 @@ def lose_figure(play: Play, name: str, stand: int, cause: str) -> None:
     )
     if figures[stand] == 0:
         left = play.unit(name).stands
-        play.add(StandLost(**of_unit(unit, "HL-SAV-03"), stand_index=stand, stands_left=left))
+        play.add(o.StandLost(**of_unit(unit, "HL-SAV-03"), stand_index=stand, stands_left=left))
         if not left:
             destroyed(play, name, "no stands", "HL-SAV-03")
 
@@ -227,7 +227,7 @@ class LeaderTests:
             natural = throw.faces[0] if throw else 0
             killed = need is None or natural + modifier < need
             play.add(
-                LeaderTested(
+                c.LeaderTested(
                     **of_unit(unit, "HL-SAV-04", "HL-FIR-11" if self.cause == "fire" else "HL-CMB-05"),
                     dice=(throw,) if throw else (),
                     who=tested.who,
@@ -273,7 +273,7 @@ def kill(play: Play, name: str, who: str, *, at_once: bool, told: bool = True) -
             one: replace(units.get(one, UnitPatch()), owed_chits=(*play.unit(one).owed_chits, reason)) for one in struck
         }
     play.add(
-        LeaderKilled(
+        c.LeaderKilled(
             rules=cited("HL-SAV-05", "HL-MOR-01"),
             side=unit.side,
             who=who,

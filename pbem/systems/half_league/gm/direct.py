@@ -44,10 +44,10 @@ from pbem.systems.half_league.scene.scene import Scene
 from pbem.systems.half_league.sheets.reading import read
 from pbem.systems.half_league.tables.printed import FORMATIONS
 from pbem.systems.half_league.world import orders as say
+from pbem.systems.half_league.world import outcomes as o
 from pbem.systems.half_league.world.course import Ended
 from pbem.systems.half_league.world.fact import Fact
 from pbem.systems.half_league.world.options import parse_options
-from pbem.systems.half_league.world.outcomes import GmRuling
 from pbem.systems.half_league.world.patches import GamePatch, LeaderPatch, UnitPatch
 from pbem.systems.half_league.world.pieces import SCALE, SIDES, Formation, Guns, Leader, Status, Unit
 from pbem.systems.half_league.world.state import Battle
@@ -87,7 +87,7 @@ class _Ruling:
         game: GamePatch | None = None,
     ) -> None:
         """Record a ruling: a public one, or one side's own affair, of which the enemy learns what he can see of it."""
-        fact = GmRuling(
+        fact = o.GmRuling(
             side=side,
             text=self.text,
             units=units or {},

@@ -28,9 +28,9 @@ from pbem.systems.half_league.play.victory import verdict
 from pbem.systems.half_league.scene.scene import Scene
 from pbem.systems.half_league.scene.words import ADJECTIVE, at, natural, side_name
 from pbem.systems.half_league.sheets.template import standing_lines
+from pbem.systems.half_league.world import outcomes as o
 from pbem.systems.half_league.world.course import Trace
 from pbem.systems.half_league.world.fact import Fact
-from pbem.systems.half_league.world.outcomes import Sighting
 from pbem.systems.half_league.world.pieces import ENEMY, SIDES, side_of
 from pbem.systems.half_league.world.state import Battle, evolve
 
@@ -39,7 +39,7 @@ UMPIRE = Role("umpire")
 
 def recount(scene: Scene, fact: Fact, battle: Battle) -> Sequence[Told]:
     """A fact as one who sees all would tell it; what a side saw of the other is no fact of the field."""
-    return () if isinstance(fact, Sighting) else tell(scene, fact, battle, UMPIRE)
+    return () if isinstance(fact, o.Sighting) else tell(scene, fact, battle, UMPIRE)
 
 
 def umpire(
@@ -76,7 +76,7 @@ def _told(scene: Scene, truth: Battle, facts: Sequence[Fact]) -> tuple[list[Line
     lines: list[Line] = []
     traces: list[Trace] = []
     for fact in facts:
-        if not isinstance(fact, Sighting):
+        if not isinstance(fact, o.Sighting):
             lines += [line for line in tell(scene, fact, was, UMPIRE) if isinstance(line, Line)]
             trace = trace_of(was, fact)
             traces += [trace] if trace is not None else []

@@ -13,8 +13,8 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league.field.field import Field
 from pbem.systems.half_league.play.play import Play
 from pbem.systems.half_league.tables.printed import CONTACT, INCH, LEADER_RIDES_BACK
+from pbem.systems.half_league.world import outcomes as o
 from pbem.systems.half_league.world.fact import Fact
-from pbem.systems.half_league.world.outcomes import LeaderMoved
 from pbem.systems.half_league.world.patches import LeaderPatch
 from pbem.systems.half_league.world.pieces import ENEMY, SCALE, Leader, Unit
 
@@ -72,7 +72,7 @@ def _back(play: Play, name: str, leader: Leader, foes: Sequence[Body]) -> None:
     last = Point(min(max(there.x, 0), play.scene.width), min(max(there.y, 0), play.scene.height))
     end = SCALE.on_grid(last)
     play.add(
-        LeaderMoved(
+        o.LeaderMoved(
             rules=cited("HL-MOV-12"),
             side=leader.side,
             leader=name,

@@ -17,8 +17,8 @@ from pbem.systems.half_league.field.sight import in_sight
 from pbem.systems.half_league.play.play import Play
 from pbem.systems.half_league.tables.printed import ATTACH_WITHIN, INCH, LEADER_GAP, REINFORCE_BEYOND, TENTH
 from pbem.systems.half_league.world import orders as say
+from pbem.systems.half_league.world import outcomes as o
 from pbem.systems.half_league.world.fact import Stopped
-from pbem.systems.half_league.world.outcomes import LeaderAttached, LeaderMoved
 from pbem.systems.half_league.world.patches import LeaderPatch
 from pbem.systems.half_league.world.pieces import SCALE, Leader
 
@@ -89,7 +89,7 @@ def _leave(play: Play, leader: Leader) -> None:
     if leader.attached_to:
         patch = LeaderPatch(attached_to="", attached_since_start_of_turn=False)
         play.add(
-            LeaderAttached(
+            o.LeaderAttached(
                 rules=cited("HL-MOV-12"),
                 side=leader.side,
                 leader=leader.id,
@@ -134,7 +134,7 @@ def _went(
     at, stopped = ride(play.field, leader, to, sum(throw.faces) * INCH, barred)
     end = SCALE.on_grid(at)
     play.add(
-        LeaderMoved(
+        o.LeaderMoved(
             rules=cited(rule_id, "HL-MOV-12"),
             dice=(throw,),
             side=leader.side,
@@ -167,7 +167,7 @@ def _attach(play: Play, role: Role, order: say.Attach) -> None:
         play.came_of(role, order, "in part", "", order.unit)
         return
     play.add(
-        LeaderMoved(
+        o.LeaderMoved(
             rules=cited("HL-MOV-12"),
             dice=(throw,),
             side=leader.side,
@@ -179,7 +179,7 @@ def _attach(play: Play, role: Role, order: say.Attach) -> None:
             stopped_by="destination",
             leaders={leader.id: LeaderPatch(front=unit.front)},
         ),
-        LeaderAttached(
+        o.LeaderAttached(
             rules=cited("HL-MOV-12"),
             side=leader.side,
             leader=leader.id,

@@ -21,15 +21,9 @@ from pbem.systems.half_league.play.command import army_removal, removed
 from pbem.systems.half_league.play.play import Play
 from pbem.systems.half_league.tables.combat import BLOCKED_AT, SPIKED_FROM
 from pbem.systems.half_league.tables.printed import CHITS, INCH, MORALE_NEED, RALLY_CHITS, ROUT_DICE, ROUT_NEAR, TENTH
+from pbem.systems.half_league.world import outcomes as o
+from pbem.systems.half_league.world import outcomes_combat as c
 from pbem.systems.half_league.world.fact import Fact, of_unit
-from pbem.systems.half_league.world.outcomes import ChitAdded, RallyRolled, UnitDestroyed, UnitLeftField
-from pbem.systems.half_league.world.outcomes_combat import (
-    GunsCaptured,
-    GunsLost,
-    LeaderKilled,
-    UnitRouted,
-    UnitWithdrew,
-)
 from pbem.systems.half_league.world.patches import GamePatch, LeaderPatch, UnitPatch
 from pbem.systems.half_league.world.pieces import ENEMY, SIDES, Guns, Unit, side_of
 
@@ -49,7 +43,7 @@ def add_chits(play: Play, name: str, reasons: Sequence[str], *rules: str) -> Non
             return
         count = CHITS[reason] * times
         play.add(
-            ChitAdded(
+            o.ChitAdded(
                 **of_unit(unit, "HL-MOR-01", *rules),
                 private=("reason",) if _out_of_sight(play, unit.side, reason) else (),
                 reason=reason,
@@ -62,10 +56,10 @@ def add_chits(play: Play, name: str, reasons: Sequence[str], *rules: str) -> Non
 
 
 CAUSES: Mapping[str, type[Fact]] = {
-    "friend_routed": UnitRouted,
-    "friend_withdrew_through": UnitWithdrew,
-    "brigadier_killed": LeaderKilled,
-    "army_commander_killed": LeaderKilled,
+    "friend_routed": c.UnitRouted,
+    "friend_withdrew_through": c.UnitWithdrew,
+    "brigadier_killed": c.LeaderKilled,
+    "army_commander_killed": c.LeaderKilled,
 }
 """What befalls somebody else, and gives a unit a chit."""
 
@@ -212,7 +206,7 @@ def rout(play: Play, name: str, *, again: bool = False) -> None:
     ]
     goes(
         play,
-        UnitRouted(
+        c.UnitRouted(
             **of_unit(unit, "HL-MOR-03", *ran_by, "HL-MOR-02", "HL-MOV-13" if came.gone else ""),
             dice=(throw,),
             chits=unit.chits,
@@ -255,7 +249,7 @@ def left_field(play: Play, name: str, why: str) -> None:
     """A unit has left the field in flight."""
     unit = play.unit(name)
     play.add(
-        UnitLeftField(
+        o.UnitLeftField(
             **of_unit(unit, "HL-MOV-13", "HL-MOR-03" if why == "rout" else "HL-CMB-07"),
             why=why,  # type: ignore[arg-type] # one of its words
             at=unit.front,
@@ -281,7 +275,7 @@ def rally(play: Play, unit: Unit, facing: int | None) -> None:
         front, way = _room_to_face(play.field, unit, way)
         patch = replace(patch, status="good", front=front, bearing=way, stirred=True)
     play.add(
-        RallyRolled(
+        o.RallyRolled(
             **of_unit(unit, "HL-MOR-05", "HL-TRN-03", "HL-MOR-02"),
             dice=(throw,),
             natural=throw.faces[0],
@@ -328,7 +322,7 @@ def lose_guns(play: Play, name: str, *, rout: bool = False) -> None:
         state="spiked" if spiked else "abandoned",
     )
     play.add(
-        GunsLost(
+        c.GunsLost(
             rules=cited("HL-CMB-08", "HL-MOR-03" if rout else ""),
             dice=(throw,),
             side=unit.side,
@@ -367,7 +361,7 @@ def capture_guns(play: Play) -> None:
                 state = "abandoned" if side == guns.side else "captured"
                 now = replace(guns, state=state, held_by=None if side == guns.side else side)
                 play.add(
-                    GunsCaptured(
+                    c.GunsCaptured(
                         rules=cited("HL-CMB-08"),
                         side=side,
                         battery=name,
@@ -387,7 +381,7 @@ def destroyed(play: Play, name: str, why: str, *rules: str) -> None:
     """A unit is no more; leaders with it stay where they are."""
     unit = play.unit(name)
     play.add(
-        UnitDestroyed(
+        o.UnitDestroyed(
             **of_unit(unit, *rules),
             why=why,  # type: ignore[arg-type] # one of its words
             at=unit.front,

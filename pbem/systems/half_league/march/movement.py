@@ -25,8 +25,8 @@ from pbem.systems.half_league.play.command import benefit_of, policy_for, remove
 from pbem.systems.half_league.play.play import Play
 from pbem.systems.half_league.tables import printed
 from pbem.systems.half_league.world import orders as say
+from pbem.systems.half_league.world import outcomes as o
 from pbem.systems.half_league.world.fact import of_unit
-from pbem.systems.half_league.world.outcomes import ChargeMarked, FormationChanged, UnitLeftField, UnitMoved
 from pbem.systems.half_league.world.patches import GamePatch, UnitPatch
 from pbem.systems.half_league.world.pieces import ENEMY, Activity, Unit
 
@@ -107,7 +107,7 @@ def _watched(play: Play, name: str) -> None:
 
 def moved_fact(
     play: Play, unit: Unit, order: Order, throw: Throw | None, walked: Walked, *, rules: Sequence[str] = ()
-) -> UnitMoved:
+) -> o.UnitMoved:
     """The record of a move, with what it makes of the unit and of the leaders with it."""
     verb = verb_of(order)
     natural = throw.faces if throw else ()
@@ -126,7 +126,7 @@ def moved_fact(
         "HL-MOV-11" if unit.type == "cavalry" else "",
         "HL-MOV-08" if verb == "prolong" else "",
     ]
-    return UnitMoved(
+    return o.UnitMoved(
         **of_unit(unit, "HL-TRN-03", RULES.get(verb, "HL-MOV-02"), stopped, *also, *rules),
         dice=(throw,) if throw else (),
         how=verb,
@@ -175,7 +175,7 @@ def _leave_by_road(play: Play, order: say.Activity, walked: Walked) -> None:
         return
     exits = {unit.side: play.battle.exits.get(unit.side, 0) + 1}
     play.add(
-        UnitLeftField(
+        o.UnitLeftField(
             **of_unit(unit, "HL-MOV-13"),
             why="exit",
             at=unit.front,
@@ -256,7 +256,7 @@ def _form(play: Play, role: Role, order: say.Activity) -> None:
     left = aside and off(bearing(unit.front, found.at), turned(way, FULL // 4)) > HALF // 2
     patch = replace(activity, formation=order.formation, front=front, bearing=way, last_forward=0)
     play.add(
-        FormationChanged(
+        o.FormationChanged(
             **of_unit(unit, "HL-TRN-03", "HL-FRM-03", "HL-FRM-01", "HL-GEO-01"),
             before=unit.formation,
             after=order.formation,
@@ -269,9 +269,9 @@ def _form(play: Play, role: Role, order: say.Activity) -> None:
     play.came_of(role, order, "done", "", unit.id)
 
 
-def _tried(unit: Unit, patch: UnitPatch) -> UnitMoved:
+def _tried(unit: Unit, patch: UnitPatch) -> o.UnitMoved:
     """A unit that used up its activity and stands where it stood."""
-    return UnitMoved(
+    return o.UnitMoved(
         **of_unit(unit, "HL-FRM-03"),
         how="hold",
         start=unit.front,
@@ -301,7 +301,7 @@ def _mark(play: Play, role: Role, order: say.Activity) -> None:
         play.failed(role, order, reason, unit.id, "HL-CHG-01")
         return
     play.add(
-        ChargeMarked(
+        o.ChargeMarked(
             **of_unit(unit, "HL-TRN-03", "HL-CHG-01"),
             target=target.id,
             units={

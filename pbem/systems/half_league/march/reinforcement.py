@@ -22,7 +22,7 @@ from pbem.systems.half_league.march.walking import Walked, dice_count, walk
 from pbem.systems.half_league.play.play import Play
 from pbem.systems.half_league.tables.printed import FORWARD, INCH, REINFORCE_BEYOND
 from pbem.systems.half_league.world import orders as say
-from pbem.systems.half_league.world.outcomes import ReinforcementMoved
+from pbem.systems.half_league.world import outcomes as o
 from pbem.systems.half_league.world.pieces import ENEMY, Unit
 
 
@@ -94,7 +94,7 @@ def _reinforce(play: Play, role: Role, order: say.Reinforce) -> None:
     fields = {name: getattr(move, name) for name in move.__struct_fields__}
     fields |= {"rules": cited("HL-REI-01", *(one for one in move.rules if one != "HL-TRN-03"))}
     fields |= {} if walked.walked else {"units": {}, "leaders": {}}
-    goes(play, ReinforcementMoved(**fields), unit.id, walked.path)
+    goes(play, o.ReinforcementMoved(**fields), unit.id, walked.path)
     moved = walked.walked > 0
     play.came_of(role, order, "done" if walked.stopped_by in ("destination", "maximum") else
                 "in part" if moved else "not carried out", "" if moved else "blocked", unit.id)  # fmt: skip

@@ -5,20 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem.rules.ledger import rule
+from pbem.systems.half_league.march import morale
 from pbem.systems.half_league.march.going import goes
-from pbem.systems.half_league.march.morale import (
-    add_chits,
-    away_from,
-    destroyed,
-    flight,
-    flight_dice,
-    left_field,
-    with_flight,
-)
 from pbem.systems.half_league.play.play import Play
 from pbem.systems.half_league.tables.printed import WITHDRAWAL_DICE
+from pbem.systems.half_league.world import outcomes_combat as c
 from pbem.systems.half_league.world.fact import of_unit
-from pbem.systems.half_league.world.outcomes_combat import UnitWithdrew
 from pbem.systems.half_league.world.patches import UnitPatch
 
 
@@ -30,13 +22,13 @@ def withdraw(play: Play, name: str, enemies: Sequence[str], why: str, *, way: in
     """
     unit = play.unit(name)
     phase = play.battle.phase
-    before = sum(isinstance(fact, UnitWithdrew) and (fact.unit, fact.phase) == (name, phase) for fact in play.facts)
+    before = sum(isinstance(fact, c.UnitWithdrew) and (fact.unit, fact.phase) == (name, phase) for fact in play.facts)
     again = f"/{before + 1}" if before else ""
     throw = play.throw("withdrawal", f"{name}/{phase}{again}", count=WITHDRAWAL_DICE)
-    inches = flight_dice(play, unit, throw.faces)
+    inches = morale.flight_dice(play, unit, throw.faces)
     if way is None:
-        way = away_from(play.field, unit, [play.unit(one) for one in enemies])
-    came = flight(play.field, unit, way, inches)
+        way = morale.away_from(play.field, unit, [play.unit(one) for one in enemies])
+    came = morale.flight(play.field, unit, way, inches)
     patch = UnitPatch(
         front=came.front,
         bearing=came.bearing,
@@ -49,7 +41,7 @@ def withdraw(play: Play, name: str, enemies: Sequence[str], why: str, *, way: in
         patch = UnitPatch(front=came.front, bearing=came.bearing, status="left_field", charge_target="", stirred=True)
     goes(
         play,
-        UnitWithdrew(
+        c.UnitWithdrew(
             **of_unit(unit, "HL-CMB-07", "HL-MOR-02", "HL-CHG-03" if why == "outnumbered" else ""),
             dice=(throw,),
             why=why,  # type: ignore[arg-type] # one of its words
@@ -61,17 +53,17 @@ def withdraw(play: Play, name: str, enemies: Sequence[str], why: str, *, way: in
             end=came.front,
             through=came.through,
             units={name: patch},
-            leaders=with_flight(play, name, came),
+            leaders=morale.with_flight(play, name, came),
         ),
         name,
         (unit.front, came.front),
     )
     if came.gone:
-        left_field(play, name, "withdrawal")
-    add_chits(play, name, ("withdrew",), "HL-CMB-07")
+        morale.left_field(play, name, "withdrawal")
+    morale.add_chits(play, name, ("withdrew",), "HL-CMB-07")
     for friend in came.through:
-        add_chits(play, friend, ("friend_withdrew_through",), "HL-CMB-07")
+        morale.add_chits(play, friend, ("friend_withdrew_through",), "HL-CMB-07")
     if came.blocked and not came.gone:
-        destroyed(play, name, "surrendered", "HL-CMB-07")
+        morale.destroyed(play, name, "surrendered", "HL-CMB-07")
     elif not came.gone:
         play.glance(name)

@@ -25,9 +25,9 @@ from pbem.systems.half_league.play.command import Moment, benefit_of
 from pbem.systems.half_league.play.play import Play
 from pbem.systems.half_league.tables.combat import OUTNUMBERED
 from pbem.systems.half_league.tables.printed import CONTACT, EXTRA_DICE, LEADER_STANDS, MORALE_NEED, TENTH
+from pbem.systems.half_league.world import outcomes as o
+from pbem.systems.half_league.world import outcomes_combat as c
 from pbem.systems.half_league.world.fact import of_unit
-from pbem.systems.half_league.world.outcomes import UnitActivated
-from pbem.systems.half_league.world.outcomes_combat import ChargeMorale, ChargeMoved, DefenderMorale
 from pbem.systems.half_league.world.patches import GamePatch, UnitPatch
 from pbem.systems.half_league.world.pieces import ENEMY, SCALE, SIDES, Unit
 
@@ -44,7 +44,7 @@ def charges(play: Play) -> None:
         if unit.there and unit.charge_target and not unit.charged:
             play.segment = number
             play.add(
-                UnitActivated(
+                o.UnitActivated(
                     **of_unit(unit, "HL-TRN-02"),
                     half=play.field.half(unit.front),
                     order_key=order_key(play.field, unit),
@@ -105,7 +105,7 @@ def tested(play: Play, name: str) -> bool:
     total = throw.faces[0] + own - unit.chits if throw else 0
     passed = bool(gifts) or total >= MORALE_NEED
     play.add(
-        ChargeMorale(
+        c.ChargeMorale(
             **of_unit(unit, "HL-CHG-02", "HL-CMD-07" if gifts else "", "HL-MOR-02" if unit.chits else ""),
             dice=(throw,) if throw else (),
             stands=own,
@@ -162,7 +162,7 @@ def _stands_of(field: Field, units: Sequence[Unit]) -> int:
 
 def _place(play: Play, name: str) -> str:
     """Under what a unit's test stands among the dice: of those that it makes in one phase each has its own."""
-    before = sum(isinstance(fact, DefenderMorale) and fact.unit == name and fact.tested for fact in play.facts)
+    before = sum(isinstance(fact, c.DefenderMorale) and fact.unit == name and fact.tested for fact in play.facts)
     return f"{name}/{before + 1}" if before else name
 
 
@@ -188,7 +188,7 @@ def stands(play: Play, name: str, *, met_by: str = "") -> bool:
     total = throw.faces[0] + target.stands + LEADER_STANDS[target.type] - target.chits if throw else 0
     passed = throw is None or total >= MORALE_NEED
     play.add(
-        DefenderMorale(
+        c.DefenderMorale(
             **of_unit(target, "HL-CHG-03", "HL-CHG-09" if len(chargers) > 1 else "", "HL-CMD-07" if gifts else ""),
             dice=(throw,) if throw else (),
             ratio=f"{theirs}:{own}",
@@ -213,7 +213,7 @@ def stands(play: Play, name: str, *, met_by: str = "") -> bool:
 # ------------------------------------------------------------------ the run
 
 
-def _dice(play: Play, name: str, plan: Plan) -> tuple[Walked, ChargeMoved]:
+def _dice(play: Play, name: str, plan: Plan) -> tuple[Walked, c.ChargeMoved]:
     """Throw for a run, and walk; what is told of it, so far."""
     unit = play.unit(name)
     count = dice_count(play.field, unit, plan)
@@ -222,7 +222,7 @@ def _dice(play: Play, name: str, plan: Plan) -> tuple[Walked, ChargeMoved]:
     unit = play.unit(name)
     walked = walk(play.field, unit, plan, throw.faces if throw else ())
     also = "HL-CMD-03" if gifts else "", "HL-MOV-10" if unit.chits else "", _cavalry(unit)
-    fact = ChargeMoved(
+    fact = c.ChargeMoved(
         **of_unit(unit, "HL-CHG-04", "HL-CHG-05", "HL-GEO-02", *also),
         dice=(throw,) if throw else (),
         target="",
@@ -276,7 +276,7 @@ def _run(play: Play, name: str, target: str) -> None:
     if needed <= CONTACT:
         here = unit.front
         walked = Walked(here, unit.bearing, (here,), 0, 0, (), 0, stopped_by="enemy", contact=(target,))
-        fact = ChargeMoved(**of_unit(unit, "HL-CHG-04"), target=target, start=here, end=here, connected=True)
+        fact = c.ChargeMoved(**of_unit(unit, "HL-CHG-04"), target=target, start=here, end=here, connected=True)
         _touch(play, name, walked, fact)
         return
     walked, fact = _dice(play, name, Plan(legs=(Leg(way, far),), charging=True))
@@ -287,7 +287,7 @@ def _run(play: Play, name: str, target: str) -> None:
         _arrive(play, name, walked, fact)
 
 
-def _arrive(play: Play, name: str, walked: Walked, fact: ChargeMoved) -> None:
+def _arrive(play: Play, name: str, walked: Walked, fact: c.ChargeMoved) -> None:
     """It fell short: it halts where the dice end, and the marker comes off."""
     patch = UnitPatch(
         front=walked.front, bearing=walked.bearing, charge_target="", last_forward=walked.walked, stirred=True
@@ -297,7 +297,7 @@ def _arrive(play: Play, name: str, walked: Walked, fact: ChargeMoved) -> None:
 
 
 @rule("HL-CHG-06", "HL-CHG-07", "HL-CHG-08")
-def _touch(play: Play, name: str, walked: Walked, fact: ChargeMoved) -> None:
+def _touch(play: Play, name: str, walked: Walked, fact: c.ChargeMoved) -> None:
     """It touches an enemy: it aligns to his face, and fights him and whom else it touches so."""
     unit = play.unit(name)
     first = walked.contact[0]
@@ -375,7 +375,7 @@ def _counter(play: Play, name: str, by: str) -> None:
         return
     unit, enemy = play.unit(name), play.unit(by)
     play.add(
-        ChargeMoved(
+        c.ChargeMoved(
             **of_unit(unit, "HL-CHG-08", _cavalry(unit)),
             target=by,
             start=unit.front,

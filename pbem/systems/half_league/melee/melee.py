@@ -23,8 +23,8 @@ from pbem.systems.half_league.play.play import Play
 from pbem.systems.half_league.tables import combat as table
 from pbem.systems.half_league.tables.printed import LEADER_STANDS, MOVING_CAVALRY
 from pbem.systems.half_league.world import orders as say
+from pbem.systems.half_league.world import outcomes_combat as c
 from pbem.systems.half_league.world.fact import Modifier, of_unit
-from pbem.systems.half_league.world.outcomes_combat import FighterDice, MeleeResolved, MeleeRound, UnitAdvanced
 from pbem.systems.half_league.world.patches import GamePatch, UnitPatch
 from pbem.systems.half_league.world.pieces import ENEMY, Unit
 
@@ -42,8 +42,8 @@ class Round(NamedTuple):
     """What both sides threw in one round of a close combat."""
 
     number: int
-    att: list[FighterDice]
-    dfn: list[FighterDice]
+    att: list[c.FighterDice]
+    dfn: list[c.FighterDice]
     throws: tuple[Throw, ...]
 
     @property
@@ -225,7 +225,7 @@ _GIFT_RULES = {"command_point": "HL-CMD-08", "brigadier": "HL-CMD-10"}
 @rule("HL-CMB-01", "HL-CMB-02")
 def _throw(
     play: Play, combat: Combat, fighters: Sequence[Fighter], number: int
-) -> tuple[list[FighterDice], list[Throw]]:
+) -> tuple[list[c.FighterDice], list[Throw]]:
     dice, throws = [], []
     for unit, added, leaders in fighters:
         throw = play.throw("melee", f"{combat.id}/{unit.id}/{number}", count=unit.stands + leaders)
@@ -236,7 +236,7 @@ def _throw(
             for at, face in enumerate(throw.faces)
         )
         throws.append(throw)
-        dice.append(FighterDice(unit.id, throw.faces, added, modifier, result, leaders, sum(result)))
+        dice.append(c.FighterDice(unit.id, throw.faces, added, modifier, result, leaders, sum(result)))
     return dice, throws
 
 
@@ -291,7 +291,7 @@ def _fight(play: Play, combat: Combat) -> None:
             _decide(play, combat, now, winner, tie)
             return
         play.add(
-            MeleeRound(
+            c.MeleeRound(
                 rules=cited("HL-CMB-03", "HL-CMB-01"),
                 dice=now.throws,
                 combat_id=combat.id,
@@ -323,7 +323,7 @@ def _decide(play: Play, combat: Combat, last: Round, winner: Role, tie: str) -> 
     if normal:
         units |= dict.fromkeys(winners, replace(patch, wins_ties=True))
     named = [one.rule for side in (*last.att, *last.dfn) for one in side.modifiers]
-    fact = MeleeResolved(
+    fact = c.MeleeResolved(
         rules=cited(
             "HL-CMB-01", "HL-CMB-02", "HL-CMB-03", "HL-CMB-04", "HL-CMB-05", "HL-CMB-06", "HL-CHG-06",
             "HL-CMB-10",
@@ -357,7 +357,7 @@ def _decide(play: Play, combat: Combat, last: Round, winner: Role, tie: str) -> 
 
 
 @rule("HL-CMB-04", "HL-CMB-05", "HL-CMB-06")
-def _pay(play: Play, combat: Combat, fact: MeleeResolved, winners: Sequence[str], losers: Sequence[str]) -> None:
+def _pay(play: Play, combat: Combat, fact: c.MeleeResolved, winners: Sequence[str], losers: Sequence[str]) -> None:
     """Both sides' possible hits and leader kills, the chits; then the losers go, and winning attackers may follow."""
     places = {name: play.unit(name).front for name in losers}
     ways = _ways(play, losers, winners)
@@ -439,7 +439,7 @@ def _goes_on(play: Play, unit: Unit, place: Point) -> bool:
         return False
     goes(
         play,
-        UnitAdvanced(
+        c.UnitAdvanced(
             **of_unit(unit, "HL-CMB-09"),
             start=unit.front,
             end=walked.front,

@@ -17,7 +17,7 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league.field.field import Field
 from pbem.systems.half_league.field.sight import in_sight, sees
 from pbem.systems.half_league.tables.printed import GUNNERS_PER_GUN, TENTH
-from pbem.systems.half_league.world.outcomes import Sight, Sighting
+from pbem.systems.half_league.world import outcomes as o
 from pbem.systems.half_league.world.patches import GamePatch
 from pbem.systems.half_league.world.pieces import ENEMY, Guns, Leader, Unit
 from pbem.systems.half_league.world.state import Battle
@@ -86,7 +86,7 @@ class Watch:
         self.leaders: dict[str, Leader] = {}
         self.guns: dict[str, Guns] = {}
         self.removes: list[str] = []
-        self.sights: list[Sight] = []
+        self.sights: list[o.Sight] = []
 
     def unit(self, unit: Unit, *, seen: bool) -> None:
         """Take note of a unit of the enemy, in sight or not."""
@@ -100,7 +100,7 @@ class Watch:
         now = unit.id if known else label or self._contact()
         if now != label:
             self.labels[unit.id] = now
-            self.sights.append(Sight(now, "identified" if known else "seen", label or ""))
+            self.sights.append(o.Sight(now, "identified" if known else "seen", label or ""))
             if label is not None:
                 self.removes.append(label)
         before = self.mind.units.get(label or now)
@@ -115,7 +115,7 @@ class Watch:
             self.removes.append(label)
         elif ghost is not None:
             self.units[label] = replace(ghost, last_seen=self.field.battle.turn, charge_target="")
-            self.sights.append(Sight(label, "lost"))
+            self.sights.append(o.Sight(label, "lost"))
 
     def _contact(self) -> str:
         self.contacts += 1
@@ -160,12 +160,12 @@ class Watch:
             if gone and sees(self.field, self.side, ghost):
                 self.removes.append(name)
 
-    def fact(self) -> Sighting | None:
+    def fact(self) -> o.Sighting | None:
         """What changed; None: nothing."""
         if not (self.units or self.leaders or self.guns or self.removes):
             return None
         table = GamePatch(labels={self.side: self.labels}, contacts={self.side: self.contacts})
-        return Sighting(
+        return o.Sighting(
             rules=cited("HL-OPT-01", "HL-LOS-01"),
             side=self.side,
             new_units=tuple(unit for _, unit in sorted(self.units.items())),
@@ -219,7 +219,7 @@ def _from_the_west(units: Iterable[Unit]) -> list[Unit]:
 
 
 @rule("HL-LOS-01", "HL-OPT-01")
-def look(field: Field, side: Role, mind: Battle, kept: Collection[str] = ()) -> Sighting | None:
+def look(field: Field, side: Role, mind: Battle, kept: Collection[str] = ()) -> o.Sighting | None:
     """All that *side* sees now; of whom it knows it still knows those *kept*, seen or not."""
     watch, enemy = Watch(field, side, mind), ENEMY[side]
     for unit in _from_the_west(unit for unit in field.battle.units.values() if unit.side == enemy):
@@ -244,7 +244,7 @@ def _sees_leader(field: Field, side: Role, leader: Leader) -> bool:
     return close(field, side, piece) and sees(field, side, piece)
 
 
-def glance(field: Field, mover: Unit, minds: Mapping[Role, Battle]) -> Iterable[Sighting]:
+def glance(field: Field, mover: Unit, minds: Mapping[Role, Battle]) -> Iterable[o.Sighting]:
     """What changes at once when one unit has moved: whether it is seen, and what it sees.
 
     What it no longer hides, and hides now, is seen to at the end of the phase.
@@ -266,7 +266,7 @@ def glance(field: Field, mover: Unit, minds: Mapping[Role, Battle]) -> Iterable[
 
 
 @rule("HL-CHG-06", "HL-OPT-01")
-def sighted(field: Field, unit: Unit, mind: Battle) -> Iterable[Sighting]:
+def sighted(field: Field, unit: Unit, mind: Battle) -> Iterable[o.Sighting]:
     """A unit becomes known to the other side, whose *mind* this is, though it does not see it: they fight."""
     watch = Watch(field, ENEMY[unit.side], mind)
     watch.unit(unit, seen=True)

@@ -11,9 +11,9 @@ from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league.play.play import Play
 from pbem.systems.half_league.tables.printed import ARMY_PULL, BRIGADIER_WITHIN, POINT_COST, SUCCESSOR_FROM
+from pbem.systems.half_league.world import outcomes as o
 from pbem.systems.half_league.world.fact import of_unit
 from pbem.systems.half_league.world.orders import ArmyPull, Benefit, Favour, Policy, Spend
-from pbem.systems.half_league.world.outcomes import ChitRemoved, CommandPointRefused, CommandPointSpent, SuccessorRolled
 from pbem.systems.half_league.world.patches import LeaderPatch, UnitPatch
 from pbem.systems.half_league.world.pieces import Leader, Unit
 
@@ -113,7 +113,7 @@ def _favoured(play: Play, unit: Unit, benefit: Benefit) -> bool:
         return False
     brigadier = play.leader(brigadier.id)
     play.add(
-        CommandPointSpent(
+        o.CommandPointSpent(
             **of_unit(unit, "HL-CMD-10", "HL-CMD-11" if unit.id != brigadier.attached_to else ""),
             benefit=benefit,
             left=unit.command_points,
@@ -138,11 +138,11 @@ def _successor(play: Play, brigadier: Leader) -> bool:
     """Whether a dead brigadier's successor gives his benefit this turn."""
     if not brigadier.successor:
         # Of two who take over in one exchange each has a die of his own.
-        before = sum(isinstance(fact, SuccessorRolled) and fact.leader == brigadier.id for fact in play.facts)
+        before = sum(isinstance(fact, o.SuccessorRolled) and fact.leader == brigadier.id for fact in play.facts)
         throw = play.throw("successor", f"{brigadier.id}/{before + 1}" if before else brigadier.id)
         gives = throw.faces[0] >= SUCCESSOR_FROM
         play.add(
-            SuccessorRolled(
+            o.SuccessorRolled(
                 rules=cited("HL-SAV-05", "HL-CMD-10"),
                 dice=(throw,),
                 side=brigadier.side,
@@ -161,7 +161,7 @@ def _successor(play: Play, brigadier: Leader) -> bool:
 
 def _refused(play: Play, unit: Unit, benefit: Benefit, reason: str) -> None:
     rules = {"army_mode": "HL-CMD-12", "attacker_spent": "HL-CMD-08", "attached_late": "HL-CMD-11"}
-    play.add(CommandPointRefused(**of_unit(unit, rules.get(reason, "HL-CMD-02")), benefit=benefit, reason=reason))
+    play.add(o.CommandPointRefused(**of_unit(unit, rules.get(reason, "HL-CMD-02")), benefit=benefit, reason=reason))
 
 
 @rule("HL-CMD-02", "HL-CMD-13")
@@ -190,7 +190,7 @@ def _bought(play: Play, unit: Unit, benefit: Benefit, moment: Moment, *, asked: 
         return False
     left = unit.command_points - POINT_COST
     play.add(
-        CommandPointSpent(
+        o.CommandPointSpent(
             **of_unit(unit, "HL-CMD-02", "" if sent else "HL-CMD-13", _RULE_OF[benefit]),
             benefit=benefit,
             left=left,
@@ -308,10 +308,10 @@ def _also(units: list[Unit]) -> tuple[str, ...]:
     return ("HL-CMD-11",) if len(units) > 1 else ()
 
 
-def removed(unit: Unit, left: int, how: str) -> ChitRemoved:
+def removed(unit: Unit, left: int, how: str) -> o.ChitRemoved:
     """A chit comes off a unit."""
     rules = {"auto": "HL-MOR-06", "point": "HL-CMD-04", "brigadier": "HL-CMD-10", "rally": "HL-MOR-05"}
-    return ChitRemoved(
+    return o.ChitRemoved(
         **of_unit(unit, rules.get(how, "HL-CMD-12")),
         how=how,  # type: ignore[arg-type] # one of its words
         left=left,

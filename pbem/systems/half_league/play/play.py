@@ -21,9 +21,9 @@ from pbem.systems.half_league.field.field import Field
 from pbem.systems.half_league.mind.fog import fresh, glance, in_view, look, sighted
 from pbem.systems.half_league.mind.memory import learn
 from pbem.systems.half_league.scene.scene import Scene
+from pbem.systems.half_league.world import outcomes as o
 from pbem.systems.half_league.world.fact import IDENTIFIED, OWNER, PUBLIC, UNSEEN, Fact, mentioned, seen
 from pbem.systems.half_league.world.orders import AnyOrder
-from pbem.systems.half_league.world.outcomes import OrderFailed, OrderPlayed, PhaseBegan, ReserveReleased, Sighting
 from pbem.systems.half_league.world.patches import GamePatch, LeaderPatch, UnitPatch
 from pbem.systems.half_league.world.pieces import ENEMY, SIDES, Leader, Unit, side_of
 from pbem.systems.half_league.world.state import Battle, evolve
@@ -32,7 +32,7 @@ Kind = TypeVar("Kind", bound=Order)
 
 
 @rule("HL-OPT-01")
-def released(scene: Scene, battle: Battle, found: Sighting) -> bool:
+def released(scene: Scene, battle: Battle, found: o.Sighting) -> bool:
     """Whether what a side has just seen releases its reserve: an enemy beyond the line."""
     reserve = scene.reserve
     if reserve is None or battle.released or not battle.options.reserve_release or found.side != reserve.side:
@@ -81,13 +81,13 @@ class Play(Stretch[Scene, Battle, Battle, AnyOrder, Fact]):
         for fact in facts:
             now = self._named(fact)
             self.commit(replace(now, known={**self._known(now, told=told), **(marks or {})}))
-            if isinstance(now, Sighting) and now.side is not None:
+            if isinstance(now, o.Sighting) and now.side is not None:
                 found = {(now.side, one.was): one.unit for one in now.sights if one.level == "identified" and one.was}
                 self._found_out |= found
 
     def note(self, side: Role, by: str, units: dict[str, UnitPatch], game: GamePatch | None = None) -> None:
         """Keep what a side has in mind, of which the other learns nothing, and which nobody is told."""
-        self.add(PhaseBegan(rules=cited(by), side=side, units=units, game=game), told=False)
+        self.add(o.PhaseBegan(rules=cited(by), side=side, units=units, game=game), told=False)
 
     def _named(self, fact: Fact) -> Fact:
         battle = self.battle
@@ -185,7 +185,7 @@ class Play(Stretch[Scene, Battle, Battle, AnyOrder, Fact]):
         """Let both sides see what changes at once when a unit has moved."""
         for side in SIDES:
             minds = {side: self.mind(side)}
-            found: list[Sighting] = list(glance(self.field, self.battle.units[name], minds))
+            found: list[o.Sighting] = list(glance(self.field, self.battle.units[name], minds))
             for one in found:
                 self._learned(one)
 
@@ -197,13 +197,13 @@ class Play(Stretch[Scene, Battle, Battle, AnyOrder, Fact]):
             if not self.sees(enemy, name):
                 self._learned(*sighted(self.field, unit, self.mind(enemy)))
 
-    def _learned(self, *found: Sighting) -> None:
+    def _learned(self, *found: o.Sighting) -> None:
         """Take in what a side sees; an enemy beyond its line releases the reserve."""
         self.add(*found)
         for one in found:
             if released(self.scene, self.battle, one):
                 self.add(
-                    ReserveReleased(
+                    o.ReserveReleased(
                         rules=cited("HL-OPT-01"), side=one.side, why="enemy seen", game=GamePatch(released=True)
                     )
                 )
@@ -287,7 +287,7 @@ class Play(Stretch[Scene, Battle, Battle, AnyOrder, Fact]):
             return
         self.done.add(key)
         self.add(
-            OrderPlayed(
+            o.OrderPlayed(
                 side=side_of(role),
                 role=role,
                 line=order.line,
@@ -303,7 +303,7 @@ class Play(Stretch[Scene, Battle, Battle, AnyOrder, Fact]):
     def failed(self, role: Role, order: Order, reason: str, unit: str, rule_id: str) -> None:
         """An order could not be carried out."""
         self.add(
-            OrderFailed(
+            o.OrderFailed(
                 rules=cited(rule_id), side=side_of(role), unit=unit, order=order.text, reason=reason, line=order.line
             )
         )

@@ -8,8 +8,8 @@ from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league.play.play import Play
 from pbem.systems.half_league.world import orders as say
+from pbem.systems.half_league.world import outcomes as o
 from pbem.systems.half_league.world.course import Command
-from pbem.systems.half_league.world.outcomes import StandingSet
 from pbem.systems.half_league.world.patches import GamePatch
 from pbem.systems.half_league.world.pieces import side_of
 
@@ -46,6 +46,6 @@ def stand(play: Play, role: Role, order: Standing) -> None:
     else:
         game = GamePatch(command={side: with_command(play.battle.command.get(side, Command()), order)})
         rules = cited("HL-TRN-04", "HL-TRN-02")
-    play.add(StandingSet(rules=rules, side=side, role=role, text=order.text, game=game))
+    play.add(o.StandingSet(rules=rules, side=side, role=role, text=order.text, game=game))
     if isinstance(order, say.SetPolicy):
         play.came_of(role, order, "standing")

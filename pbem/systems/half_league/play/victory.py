@@ -12,8 +12,8 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league.field.field import Field
 from pbem.systems.half_league.play.play import Play
 from pbem.systems.half_league.scene.scene import Aim
+from pbem.systems.half_league.world import outcomes as o
 from pbem.systems.half_league.world.course import Ended, Item, Mark
-from pbem.systems.half_league.world.outcomes import VictoryCounted
 from pbem.systems.half_league.world.patches import GamePatch
 from pbem.systems.half_league.world.pieces import ALLIED, ENEMY, RUSSIAN, SIDES, Unit
 from pbem.systems.half_league.world.state import Battle
@@ -109,7 +109,7 @@ def count(play: Play) -> None:
         items=tuple(found),
     )
     play.add(
-        VictoryCounted(
+        o.VictoryCounted(
             rules=cited("HL-WIN-01"),
             items=tuple(found),
             totals=points,

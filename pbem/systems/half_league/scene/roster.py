@@ -15,20 +15,10 @@ from pbem.rules import scene
 from pbem.systems.half_league.scene.terrain import Table, point, rows
 from pbem.systems.half_league.tables.charts import Charts
 from pbem.systems.half_league.tables.printed import ARMS, COMMAND_DICE, FORMATIONS
-from pbem.systems.half_league.world.pieces import (
-    ALLIED,
-    RUSSIAN,
-    SIDES,
-    Arm,
-    Class,
-    Formation,
-    Leader,
-    Type,
-    Unit,
-    side_of,
-)
+from pbem.systems.half_league.world import pieces
+from pbem.systems.half_league.world.pieces import SIDES, side_of
 
-NATION: Mapping[Role, str] = {ALLIED: "british", RUSSIAN: "russian"}
+NATION: Mapping[Role, str] = {pieces.ALLIED: "british", pieces.RUSSIAN: "russian"}
 
 
 class Brigade(Struct, frozen=True):
@@ -72,10 +62,10 @@ class _Unit(Struct, frozen=True, forbid_unknown_fields=True, rename={"cls": "cla
     id: str
     name: str
     brigade: str
-    type: Type
-    cls: Class
-    arm: Arm
-    formation: Formation
+    type: pieces.Type
+    cls: pieces.Class
+    arm: pieces.Arm
+    formation: pieces.Formation
     pos: object
     stands: Annotated[int, Meta(ge=1, le=12)]
     facing: Annotated[int, Meta(ge=0, le=360)] = 0
@@ -103,8 +93,8 @@ class Forces:
         self.charts = charts
         self.armies: dict[Role, str] = {}
         self.brigades: dict[str, Brigade] = {}
-        self.units: dict[str, Unit] = {}
-        self.leaders: dict[str, Leader] = {}
+        self.units: dict[str, pieces.Unit] = {}
+        self.leaders: dict[str, pieces.Leader] = {}
 
     def named(self, name: str, where: str) -> str:
         """An id that nothing else has."""
@@ -115,7 +105,7 @@ class Forces:
     def leader(self, row: _Leader, where: str, kind: Literal["brigadier", "army"], side: Role, brigade: str) -> str:
         """A leader."""
         name, at = self.named(row.id, where), point(row.pos, where)
-        self.leaders[name] = Leader(id=name, name=row.name, kind=kind, side=side, brigade=brigade, front=at)
+        self.leaders[name] = pieces.Leader(id=name, name=row.name, kind=kind, side=side, brigade=brigade, front=at)
         return name
 
     def unit(self, row: _Unit, where: str) -> None:
@@ -132,7 +122,7 @@ class Forces:
             raise BadScenario(where, f'"{nation}" is none of {", ".join(COMMAND_DICE)}')
         figures = (row.figures or self.charts.figures[row.type],) * row.stands
         name = self.named(row.id, where)
-        self.units[name] = Unit(
+        self.units[name] = pieces.Unit(
             id=name,
             name=row.name,
             nation=nation,

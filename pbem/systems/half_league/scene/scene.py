@@ -31,20 +31,8 @@ from pbem.orders.names import name_key
 from pbem.rules.files import convert, need
 from pbem.rules.ledger import rule
 from pbem.rules.scene import Setting, heading
+from pbem.systems.half_league.scene import terrain
 from pbem.systems.half_league.scene.roster import Brigade, Commander, read_forces, read_roles, read_side
-from pbem.systems.half_league.scene.terrain import (
-    Area,
-    Hill,
-    Line,
-    Place,
-    length,
-    point,
-    read_areas,
-    read_hills,
-    read_lines,
-    read_places,
-    rows,
-)
 from pbem.systems.half_league.tables.charts import Charts, overlaid
 from pbem.systems.half_league.tables.printed import INCH
 from pbem.systems.half_league.world.pieces import ALLIED, RUSSIAN, SIDES, Leader, Unit, side_of
@@ -87,11 +75,11 @@ class Scene(Setting, frozen=True, kw_only=True, dict=True):
     midline: int
     edges: dict[Role, Edge]
     """At which edge each side has its back."""
-    places: dict[str, Place]
+    places: dict[str, terrain.Place]
     """By name, folded by `name_key`."""
-    hills: tuple[Hill, ...]
-    areas: tuple[Area, ...]
-    lines: tuple[Line, ...]
+    hills: tuple[terrain.Hill, ...]
+    areas: tuple[terrain.Area, ...]
+    lines: tuple[terrain.Line, ...]
     armies: dict[Role, str]
     brigades: dict[str, Brigade]
     units: dict[str, Unit]
@@ -113,7 +101,7 @@ class Scene(Setting, frozen=True, kw_only=True, dict=True):
         return 0, 0, self.width, self.height
 
     @cached_property
-    def roads(self) -> tuple[Line, ...]:
+    def roads(self) -> tuple[terrain.Line, ...]:
         """The roads."""
         return tuple(one for one in self.lines if one.kind == "road")
 
@@ -123,12 +111,12 @@ class Scene(Setting, frozen=True, kw_only=True, dict=True):
         return {}
 
     @cached_property
-    def summits(self) -> dict[Point, tuple[Hill, ...]]:
+    def summits(self) -> dict[Point, tuple[terrain.Hill, ...]]:
         """The hills on whose crest places are that have been asked for."""
         return {}
 
     @cached_property
-    def obstacles(self) -> tuple[Line, ...]:
+    def obstacles(self) -> tuple[terrain.Line, ...]:
         """All lines but roads."""
         return tuple(one for one in self.lines if one.kind != "road")
 
@@ -153,7 +141,7 @@ class Scene(Setting, frozen=True, kw_only=True, dict=True):
         """The role that commands a brigade."""
         return next(role for role in self.roles(side) if self.commands(role, brigade, side))
 
-    def place_near(self, at: Point) -> Place | None:
+    def place_near(self, at: Point) -> terrain.Place | None:
         """The place within four inches of *at*, the nearest."""
         near = [((one.pos.x - at.x) ** 2 + (one.pos.y - at.y) ** 2, one.name, one) for one in self.places.values()]
         found = min(near, default=None)
@@ -185,21 +173,21 @@ class _Size(Struct, frozen=True):
     russian_edge: Edge = "south"
 
 
-def _placed(name: str, places: Mapping[str, Place], where: str) -> str:
+def _placed(name: str, places: Mapping[str, terrain.Place], where: str) -> str:
     if name_key(name) not in places:
         raise BadScenario(where, f'the map has no place "{name}"')
     return name
 
 
-def _aims(scenario: Mapping[str, Any], places: Mapping[str, Place]) -> tuple[Aim, ...]:
-    found = rows(scenario.get("aim", ()), _Aim, "scenario.toml, aim")
+def _aims(scenario: Mapping[str, Any], places: Mapping[str, terrain.Place]) -> tuple[Aim, ...]:
+    found = terrain.rows(scenario.get("aim", ()), _Aim, "scenario.toml, aim")
     return tuple(
-        Aim(_placed(row.place, places, at), row.points, length(row.within, at), read_side(row.holder, at))
+        Aim(_placed(row.place, places, at), row.points, terrain.length(row.within, at), read_side(row.holder, at))
         for at, row in found
     )
 
 
-def _exit(scenario: Mapping[str, Any], places: Mapping[str, Place]) -> tuple[str, Role | None]:
+def _exit(scenario: Mapping[str, Any], places: Mapping[str, terrain.Place]) -> tuple[str, Role | None]:
     if "exit" not in scenario:
         return "", None
     where = "scenario.toml, exit"
@@ -212,7 +200,7 @@ def _reserve(scenario: Mapping[str, Any], brigades: Mapping[str, Brigade]) -> Re
     if table is None:
         return None
     where = "scenario.toml, reserve"
-    read = convert({**table, "line": length(need(table, "line", where), where)}, Reserve, where)
+    read = convert({**table, "line": terrain.length(need(table, "line", where), where)}, Reserve, where)
     read_side(read.side, where)
     if unknown := [one for one in read.brigades if one not in brigades]:
         raise BadScenario(where, f'"{unknown[0]}" is no brigade')
@@ -228,10 +216,10 @@ def parse_scene(files: Mapping[str, Any]) -> Scene:
     size = convert(need(chart, "map", "map.toml"), _Size, "map.toml, map")
     charts = overlaid(files)
     order = read_forces(forces, charts)
-    places = read_places(chart)
+    places = terrain.read_places(chart)
     exit_place, exit_side = _exit(scenario, places)
-    width, height = (length(found, "map.toml, map") for found in (size.width, size.height))
-    midline = width // 2 if size.midline_x is None else length(size.midline_x, "map.toml, midline_x")
+    width, height = (terrain.length(found, "map.toml, map") for found in (size.width, size.height))
+    midline = width // 2 if size.midline_x is None else terrain.length(size.midline_x, "map.toml, midline_x")
     zones = {read_side(side, "scenario.toml, zones"): _zone(found) for side, found in scenario.get("zones", {}).items()}
     return Scene(
         **heading(scenario),
@@ -240,9 +228,9 @@ def parse_scene(files: Mapping[str, Any]) -> Scene:
         midline=midline,
         edges={ALLIED: size.allied_edge, RUSSIAN: size.russian_edge},
         places=places,
-        hills=read_hills(chart),
-        areas=read_areas(chart),
-        lines=read_lines(chart),
+        hills=terrain.read_hills(chart),
+        areas=terrain.read_areas(chart),
+        lines=terrain.read_lines(chart),
         armies=order.armies,
         brigades=order.brigades,
         units=order.units,
@@ -260,5 +248,5 @@ def parse_scene(files: Mapping[str, Any]) -> Scene:
 
 
 def _zone(found: object) -> tuple[int, int]:
-    low, high = point(found, "scenario.toml, zones")
+    low, high = terrain.point(found, "scenario.toml, zones")
     return low, high

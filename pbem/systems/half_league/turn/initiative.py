@@ -8,10 +8,10 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league.field.segments import default_flank
 from pbem.systems.half_league.play.play import Play
 from pbem.systems.half_league.tables.printed import INITIATIVE
+from pbem.systems.half_league.world import outcomes as o
 from pbem.systems.half_league.world.course import Command
 from pbem.systems.half_league.world.fact import Modifier
 from pbem.systems.half_league.world.orders import SetFlank, SetInitiative
-from pbem.systems.half_league.world.outcomes import InitiativeRolled, InitiativeSide, PhaseBegan
 from pbem.systems.half_league.world.patches import GamePatch, LeaderPatch, UnitPatch
 from pbem.systems.half_league.world.pieces import ALLIED, ENEMY, RUSSIAN, SIDES
 from pbem.systems.half_league.world.state import Battle
@@ -71,14 +71,14 @@ def begin_turn(play: Play) -> None:
         for name, leader in play.battle.leaders.items()
         if leader.status != "dead"
     }
-    play.add(PhaseBegan(rules=cited("HL-SEQ-01"), units=units, leaders=leaders))
+    play.add(o.PhaseBegan(rules=cited("HL-SEQ-01"), units=units, leaders=leaders))
 
 
 @rule("HL-INI-01", "HL-TRN-02", "HL-TRN-04")
 def initiative(play: Play) -> None:
     """Roll until one side has more, and let it choose."""
     begin_turn(play)
-    rounds: list[tuple[InitiativeSide, ...]] = []
+    rounds: list[tuple[o.InitiativeSide, ...]] = []
     dice: list[Throw] = []
     while not rounds or rounds[-1][0].total == rounds[-1][1].total:
         row = []
@@ -86,7 +86,7 @@ def initiative(play: Play) -> None:
             throw = play.throw("initiative", f"{side}/{len(rounds) + 1}")
             dice.append(throw)
             added = modifiers(play.battle, side)
-            row.append(InitiativeSide(side, throw.faces[0], added, throw.faces[0] + sum(one.value for one in added)))
+            row.append(o.InitiativeSide(side, throw.faces[0], added, throw.faces[0] + sum(one.value for one in added)))
         rounds.append(tuple(row))
     winner = max(rounds[-1], key=lambda one: one.total).side
     wish = play.battle.command.get(winner, Command()).initiative
@@ -95,7 +95,7 @@ def initiative(play: Play) -> None:
     default = default_flank(play.field, has)
     flank, charge = command.flank or default, command.charge_flank or default
     play.add(
-        InitiativeRolled(
+        o.InitiativeRolled(
             rules=cited("HL-INI-01", "HL-TRN-02", "HL-TRN-04"),
             dice=tuple(dice),
             rounds=tuple(rounds),

@@ -15,9 +15,9 @@ from pbem.systems.half_league.play.play import Play
 from pbem.systems.half_league.scene.scene import Scene
 from pbem.systems.half_league.tables.printed import ELITE_COMMAND
 from pbem.systems.half_league.world import orders as say
+from pbem.systems.half_league.world import outcomes as o
 from pbem.systems.half_league.world.fact import Fact, of_unit
 from pbem.systems.half_league.world.options import parse_options
-from pbem.systems.half_league.world.outcomes import CommandPointsRolled, PhaseBegan, UnitPlaced
 from pbem.systems.half_league.world.patches import GamePatch, UnitPatch
 from pbem.systems.half_league.world.pieces import SIDES, Status, Unit, side_of
 from pbem.systems.half_league.world.state import Battle
@@ -42,10 +42,10 @@ def muster(scene: Scene, world: World[Battle, Battle], dice: Dice) -> Sequence[F
     for side in SIDES:
         for name, unit in sorted(scene.units.items()):
             if unit.side == side:
-                play.add(UnitPlaced(rules=cited("HL-SET-01"), side=side, unit=name, new_units=(unit,)))
+                play.add(o.UnitPlaced(rules=cited("HL-SET-01"), side=side, unit=name, new_units=(unit,)))
         for name, leader in sorted(scene.leaders.items()):
             if leader.side == side:
-                play.add(UnitPlaced(rules=cited("HL-SET-01"), side=side, unit=name, new_leaders=(leader,)))
+                play.add(o.UnitPlaced(rules=cited("HL-SET-01"), side=side, unit=name, new_leaders=(leader,)))
     if not play.battle.options.free_setup:
         begin(play)
     return play.facts
@@ -55,7 +55,7 @@ def begin(play: Play) -> None:
     """The armies stand: command points are rolled, and the first turn begins."""
     for name, unit in sorted(play.battle.units.items()):
         roll_points(play, name, unit)
-    play.add(PhaseBegan(rules=cited("HL-SET-01", "HL-SEQ-01"), game=GamePatch(phase="initiative", turn=1)))
+    play.add(o.PhaseBegan(rules=cited("HL-SET-01", "HL-SEQ-01"), game=GamePatch(phase="initiative", turn=1)))
     play.look()
 
 
@@ -66,7 +66,7 @@ def roll_points(play: Play, name: str, unit: Unit) -> None:
     elite = ELITE_COMMAND if unit.cls == "elite" else 0
     points = sum(throw.faces) + elite * len(throw.faces)
     play.add(
-        CommandPointsRolled(
+        o.CommandPointsRolled(
             **of_unit(unit, "HL-CMD-01"),
             dice=(throw,),
             natural=throw.faces,
@@ -91,7 +91,7 @@ def _deploy(play: Play, role: Role, order: say.Deploy) -> None:
     unit = play.unit(order.unit)
     formation = order.formation or unit.formation
     patch = UnitPatch(front=order.at, bearing=order.facing, formation=formation)
-    play.add(UnitPlaced(**of_unit(unit, "HL-SET-01"), units={unit.id: patch}))
+    play.add(o.UnitPlaced(**of_unit(unit, "HL-SET-01"), units={unit.id: patch}))
     play.came_of(role, order, "done", "", unit.id)
 
 

@@ -27,10 +27,10 @@ from pbem.systems.half_league.scene.scene import Scene
 from pbem.systems.half_league.turn.initiative import initiative
 from pbem.systems.half_league.turn.setup import set_up
 from pbem.systems.half_league.world import orders as say
+from pbem.systems.half_league.world import outcomes as o
 from pbem.systems.half_league.world.course import Phase
 from pbem.systems.half_league.world.fact import Fact, of_unit
 from pbem.systems.half_league.world.orders import AnyOrder
-from pbem.systems.half_league.world.outcomes import PhaseBegan, ReserveReleased, TurnEnded, UnitActivated
 from pbem.systems.half_league.world.patches import GamePatch, UnitPatch
 from pbem.systems.half_league.world.pieces import SIDES
 from pbem.systems.half_league.world.state import Battle
@@ -53,7 +53,7 @@ def _moves(play: Play) -> None:
         if unit.there:
             key = order_key(play.field, unit)
             half = play.field.half(unit.front)
-            play.add(UnitActivated(**of_unit(unit, "HL-TRN-02", "HL-TRN-01"), half=half, order_key=key))
+            play.add(o.UnitActivated(**of_unit(unit, "HL-TRN-02", "HL-TRN-01"), half=half, order_key=key))
             act(play, name)
         for leader in leaders.get(at, ()):
             lead(play, leader)
@@ -85,7 +85,7 @@ def _release(play: Play) -> None:
         return
     if play.battle.turn >= reserve.turn:
         play.add(
-            ReserveReleased(rules=cited("HL-OPT-01"), side=reserve.side, why="turn", game=GamePatch(released=True))
+            o.ReserveReleased(rules=cited("HL-OPT-01"), side=reserve.side, why="turn", game=GamePatch(released=True))
         )
 
 
@@ -105,7 +105,7 @@ def _end(play: Play) -> None:
         for unit in play.battle.units.values()
         if unit.there
     }
-    play.add(TurnEnded(rules=cited("HL-SEQ-01"), units=units, game=GamePatch(course=mark(play))))
+    play.add(o.TurnEnded(rules=cited("HL-SEQ-01"), units=units, game=GamePatch(course=mark(play))))
 
 
 def _unused(play: Play, turn: int, phase: Phase) -> None:
@@ -178,13 +178,13 @@ def _go_on(play: Play, played: Phase) -> None:
         gone = GamePatch(phase=NEXT[played])
         if played == "melee":
             gone = GamePatch(phase=NEXT[played], fights=())
-        play.add(PhaseBegan(rules=cited("HL-SEQ-01"), game=gone))
+        play.add(o.PhaseBegan(rules=cited("HL-SEQ-01"), game=gone))
     elif played == "end":
         if battle.turn >= battle.options.turn_limit:
             count(play)
         else:
             play.add(
-                PhaseBegan(
+                o.PhaseBegan(
                     rules=cited("HL-SEQ-01"),
                     game=GamePatch(
                         phase="initiative",
@@ -221,7 +221,7 @@ def _play_on(play: Play, until: Until) -> None:
         if played in ENDED_BY_ROUTS:
             end_of_phase(play)
             if broken(play.battle) and until != "phase":
-                play.add(TurnEnded(rules=cited("HL-SEQ-01"), game=GamePatch(course=mark(play))))
+                play.add(o.TurnEnded(rules=cited("HL-SEQ-01"), game=GamePatch(course=mark(play))))
                 count(play)
                 break
         if until == "phase":

@@ -19,7 +19,7 @@ from pbem.kernel.names import Aspect, Role, RuleId
 from pbem.rules.contract import default_of
 from pbem.rules.ledger import cited
 from pbem.systems.half_league.world.patches import GamePatch, LeaderPatch, UnitPatch
-from pbem.systems.half_league.world.pieces import ENEMY, SIDES, Leader, Unit, side_of
+from pbem.systems.half_league.world.pieces import ENEMY, Leader, Unit, side_of
 
 Aimed = TypeVar("Aimed", Unit, UnitPatch)
 
@@ -270,6 +270,3 @@ def mentioned(value: object, known: Mapping[str, object]) -> set[str]:
     if isinstance(value, Struct):
         return set().union(*(mentioned(getattr(value, name), known) for name in value.__struct_fields__))
     return set()
-
-
-BOTH = SIDES

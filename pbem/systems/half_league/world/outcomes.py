@@ -10,6 +10,7 @@ None), and a teller leaves out what is at its default.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import ClassVar, Literal
 
 from msgspec import Struct
@@ -18,27 +19,11 @@ from pbem.ground.plane import Point
 from pbem.kernel.names import Role
 from pbem.rules.view import Result
 from pbem.systems.half_league.world import fact as _fact
+from pbem.systems.half_league.world import outcomes_combat  # noqa: F401 - its facts are facts of the game too
 from pbem.systems.half_league.world.course import Half, Item
 from pbem.systems.half_league.world.fact import Dropped, Fact, Stopped, Whose
 from pbem.systems.half_league.world.orders import Benefit
-from pbem.systems.half_league.world.outcomes_combat import (
-    ChargeMorale,
-    ChargeMoved,
-    DefenderMorale,
-    FireResolved,
-    GunsCaptured,
-    GunsLost,
-    LeaderKilled,
-    LeaderTested,
-    MeleeResolved,
-    MeleeRound,
-    SaveRolled,
-    SixesCounted,
-    UnitAdvanced,
-    UnitRouted,
-    UnitWithdrew,
-)
-from pbem.systems.half_league.world.pieces import Formation, Unit
+from pbem.systems.half_league.world.pieces import Formation
 
 # ------------------------------------------------------------------ set-up and the clock
 
@@ -381,55 +366,10 @@ class GmRuling(Fact, frozen=True, kw_only=True, tag="half-league.gm_ruling"):
     text: str = ""
 
 
-FACTS: tuple[type[Fact], ...] = (
-    UnitPlaced,
-    CommandPointsRolled,
-    PhaseBegan,
-    TurnEnded,
-    StandingSet,
-    OrderPlayed,
-    OrderFailed,
-    InitiativeRolled,
-    UnitActivated,
-    UnitMoved,
-    ReinforcementMoved,
-    FormationChanged,
-    ChargeMarked,
-    LeaderAttached,
-    LeaderMoved,
-    ChitRemoved,
-    ChitAdded,
-    RallyRolled,
-    CommandPointSpent,
-    CommandPointRefused,
-    SuccessorRolled,
-    FireResolved,
-    SixesCounted,
-    SaveRolled,
-    FigureLost,
-    StandLost,
-    LeaderTested,
-    LeaderKilled,
-    ChargeMorale,
-    DefenderMorale,
-    ChargeMoved,
-    MeleeRound,
-    MeleeResolved,
-    UnitWithdrew,
-    UnitRouted,
-    GunsLost,
-    GunsCaptured,
-    UnitAdvanced,
-    UnitLeftField,
-    UnitDestroyed,
-    Sighting,
-    VictoryCounted,
-    ReserveReleased,
-    GmRuling,
-)
-"""Every kind of fact of the game."""
+def _kinds(of: type[Fact]) -> Iterator[type[Fact]]:
+    for kind in of.__subclasses__():
+        yield from (kind, *_kinds(kind))
 
 
-def as_seen(unit: Unit) -> str:
-    """What a side calls a unit in a report: its name, or its label if it has not identified it."""
-    return unit.name or unit.id
+FACTS: tuple[type[Fact], ...] = tuple(_kinds(Fact))
+"""Every kind of fact of the game: those of this module, and of `outcomes_combat`."""

@@ -24,13 +24,6 @@ from pbem.systems.half_league.world.patches import MERGED, GamePatch
 from pbem.systems.half_league.world.pieces import SCALE, SIDES, Guns, Leader, Unit
 
 
-class Forced(Struct, frozen=True):
-    """A ruling that waits: the dice that a throw is to show."""
-
-    throw: str
-    faces: tuple[int, ...]
-
-
 class Battle(Struct, frozen=True, kw_only=True):
     """The battle: the truth, or what *viewer* knows of it."""
 
