@@ -137,13 +137,13 @@ class Field:
     @rule("HL-GEO-03", "HL-CHG-01")
     def ahead(self, one: Unit, other: Unit) -> bool:
         """Whether *other* is in the front arc of *one*; a square looks every way."""
-        if one.formation == "square":
+        if one.in_square:
             return True
         return in_arc(one.front, one.bearing, plane.nearest(self.shape(other), one.front), ARC * DEGREE)
 
     def aspect(self, target: Unit, enemy: Unit) -> Literal["front", "flank", "rear"]:
         """What a unit turns to an enemy: its front, a flank or its rear; a square has neither of these."""
-        if target.formation == "square":
+        if target.in_square:
             return "front"
         aside = off(target.bearing, plane.bearing(self.body(target).middle, enemy.front))
         if aside > REAR * DEGREE:
@@ -158,7 +158,7 @@ class Field:
         count = self.charts.firing[unit.type][unit.formation].of(unit.stands)
         if not count:
             return []
-        if unit.formation == "square":
+        if unit.in_square:
             return self._faces(unit, count)
         body = self.body(unit)
         if unit.guns:
@@ -252,7 +252,7 @@ class Field:
             (
                 leader
                 for _, leader in sorted(self.battle.leaders.items())
-                if leader.kind == "army" and leader.side == side and leader.status != "dead"
+                if leader.kind == "army" and leader.side == side and not leader.fallen
             ),
             None,
         )
@@ -299,7 +299,7 @@ class Field:
             return True
         if unit.formation != "line":
             return False
-        own = [one for one in self.battle.of(unit.side) if one.id != unit.id and one.status == "good"]
+        own = [one for one in self.battle.of(unit.side) if one.id != unit.id and one.in_order]
         return any(self.in_double_line(one, unit) or self.in_double_line(unit, one) for one in own)
 
     @rule("HL-FRM-04", "HL-CHG-08")
@@ -311,7 +311,7 @@ class Field:
 
     def supports(self, unit: Unit) -> list[Unit]:
         """The lines behind a unit that are in double line with it (HL-CHG-06)."""
-        own = [one for one in self.battle.of(unit.side) if one.id != unit.id and one.status == "good"]
+        own = [one for one in self.battle.of(unit.side) if one.id != unit.id and one.in_order]
         return [one for one in own if self.in_double_line(one, unit)]
 
 

@@ -94,7 +94,7 @@ def wrong_turn(field: Field, unit: Unit, legs: Sequence[Leg]) -> str:
 def prolongs(unit: Unit, order: say.AnyUnitOrder) -> bool:
     """Whether an order moves a unit as it may be moved: guns in battery keep their facing, and go back or forward."""
     marches = isinstance(order, say.Move | say.FollowRoad | say.Wheel | say.Shift)
-    return unit.formation != "unlimbered" or not (marches or (isinstance(order, say.About) and order.far))
+    return not unit.unlimbered or not (marches or (isinstance(order, say.About) and order.far))
 
 
 @rule("HL-MOV-13")

@@ -133,6 +133,6 @@ def sees(field: Field, side: Role, target: Unit) -> bool:
     eyes += [
         (distance(leader.front, target.front), leader.id, leader.front, None)
         for leader in field.battle.leaders.values()
-        if leader.side == side and leader.status != "dead" and not leader.attached_to
+        if leader.side == side and not leader.fallen and not leader.attached_to
     ]
     return any(in_sight(field, at, viewer, target) for _, _, at, viewer in sorted(eyes, key=lambda eye: eye[:2]))

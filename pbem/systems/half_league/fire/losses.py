@@ -186,7 +186,7 @@ class LeaderTests:
     def at_risk(self, name: str) -> list[AtRisk]:
         """Who is tested for possible kills on a unit, in this order (HL-SAV-04, HL-CMD-11)."""
         leaders = self.play.battle.leaders
-        found = [one for one in self.before[name] if one.who not in leaders or leaders[one.who].status != "dead"]
+        found = [one for one in self.before[name] if one.who not in leaders or not leaders[one.who].fallen]
         brigadier = self.play.field.brigadier(self.play.unit(name))
         if brigadier is not None and self._benefits_several(brigadier, name):
             others = [one for one in found if one.who != brigadier.id]

@@ -14,6 +14,7 @@ from pbem.ground.body import in_arc
 from pbem.ground.plane import Point, dot, gap, near
 from pbem.rules.ledger import rule
 from pbem.systems.half_league.field.field import Field
+from pbem.systems.half_league.field.may import may_fire
 from pbem.systems.half_league.field.sight import Looking, points_of
 from pbem.systems.half_league.tables import combat as table
 from pbem.systems.half_league.world.pieces import Unit
@@ -59,9 +60,7 @@ def is_short(far_squared: tuple[int, int], long: int) -> bool:
 @rule("HL-FIR-01", "HL-FIR-02", "HL-FIR-06")
 def able(unit: Unit, sub: Sub) -> bool:
     """Whether a unit fires in a sub-phase at all: it is in order, and it has what fires then."""
-    if unit.status != "good" or unit.arm == "none":
-        return False
-    return (unit.arm == "gun") == (sub == "artillery")
+    return may_fire(unit) and (unit.arm == "gun") == (sub == "artillery")
 
 
 @rule("HL-FIR-05")
@@ -175,7 +174,7 @@ def bombardment(field: Field, unit: Unit, target: Unit | None) -> Shot | str:
     """A bombardment of a target, or the code of what forbids it."""
     if target is None or not target.there:
         return "target_unknown"
-    if unit.type != "foot_artillery" or unit.formation != "unlimbered":
+    if unit.type != "foot_artillery" or not unit.unlimbered:
         return "not_able"
     if not (stood_still(unit) and stood_still(target)):
         return "not_stationary"

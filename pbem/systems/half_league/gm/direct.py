@@ -143,7 +143,7 @@ def _place_one(ruling: _Ruling, name: str, at: Point, way: int | None, formation
         ruling.rule(known.side, new=replace(known, front=at, attached_to="", attached_since_start_of_turn=False))
         return
     unit = _unit(play, name)
-    runs = name in play.battle.units and unit.status == "routing"
+    runs = name in play.battle.units and unit.routing
     placed = replace(unit, front=at, bearing=unit.bearing if way is None else way, status="routing" if runs else "good")
     if formation:
         if formation not in FORMATIONS[unit.type]:

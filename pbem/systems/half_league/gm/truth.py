@@ -112,7 +112,7 @@ def _picture(field: Field, lines: Sequence[Line]) -> Picture:
 def _strip(battle: Battle) -> Iterator[Figure]:
     for side in SIDES:
         units = [one for one in battle.units.values() if one.side == side]
-        good = sum(one.there and one.status == "good" for one in units)
+        good = sum(one.in_order for one in units)
         whole, fallen = sum(sum(one.full) for one in units), sum(one.fallen for one in units)
         chits = sum(one.chits for one in units if one.there)
         note = f"{whole - fallen} of {whole} figures, {counted(chits, 'chit') if chits else 'no chits'}"

@@ -42,9 +42,7 @@ def _bodies(field: Field, unit: Unit, path: Sequence[Point], *, kept: bool) -> I
 
 
 def _lone(play: Play) -> list[tuple[str, Leader]]:
-    return [
-        (name, one) for name, one in sorted(play.battle.leaders.items()) if not one.attached_to and one.status != "dead"
-    ]
+    return [(name, one) for name, one in sorted(play.battle.leaders.items()) if not one.attached_to and not one.fallen]
 
 
 def _ride_down(play: Play, unit: Unit, body: Body) -> None:

@@ -54,7 +54,7 @@ def _throw(play: Play, name: str, purpose: str = "leader_move") -> Throw:
 def lead(play: Play, name: str) -> None:
     """A leader's turn in the Move phase."""
     leader = play.leader(name)
-    if leader.status == "dead":
+    if leader.fallen:
         return
     sent = [
         (role, order)
@@ -220,7 +220,7 @@ def reinforces(play: Play, role: Role, order: say.Reinforce, barred: Sequence[st
     leader = play.leader(order.unit)
     shapes = [play.field.shape(play.unit(one)) for one in barred]
     near_one = any(near(dot(leader.front), shape, least) for shape in shapes)
-    reason = "fallen" if leader.status == "dead" else "with_unit" if leader.attached_to else ""
+    reason = "fallen" if leader.fallen else "with_unit" if leader.attached_to else ""
     if reason or near_one:
         play.failed(role, order, reason or "near_enemy", leader.id, "HL-REI-01")
         return

@@ -190,7 +190,7 @@ def flight_dice(play: Play, unit: Unit, natural: Sequence[int]) -> int:
 def rout(play: Play, name: str, *, again: bool = False) -> None:
     """A unit breaks, or runs on."""
     unit = play.unit(name)
-    if unit.formation == "unlimbered":
+    if unit.unlimbered:
         lose_guns(play, name, rout=True)
         return
     throw = play.throw("rout", f"{name}/{play.battle.phase}", count=ROUT_DICE)
@@ -351,7 +351,7 @@ def capture_guns(play: Play) -> None:
                 (
                     unit
                     for unit in play.battle.of(side)
-                    if unit.status == "good" and near(play.field.shape(unit), spot, HOLDS_GUNS)
+                    if unit.in_order and near(play.field.shape(unit), spot, HOLDS_GUNS)
                 ),
                 None,
             )
@@ -393,7 +393,7 @@ def destroyed(play: Play, name: str, why: str, *rules: str) -> None:
 
 def routs_now(play: Play, side: Role) -> list[str]:
     """The units of a side that have come to their limit."""
-    return [unit.id for unit in play.battle.of(side) if unit.status == "good" and unit.chits >= play.field.limit(unit)]
+    return [unit.id for unit in play.battle.of(side) if unit.in_order and unit.chits >= play.field.limit(unit)]
 
 
 @rule("HL-CMD-12")
@@ -421,7 +421,7 @@ def end_of_phase(play: Play) -> None:
         if not due:
             break
         for name in due:
-            if play.unit(name).there and play.unit(name).status == "good":
+            if play.unit(name).in_order:
                 ran.add(name)
                 rout(play, name)
         for side in SIDES:

@@ -15,6 +15,7 @@ from pbem.kernel.names import Role
 from pbem.orders.sheet import Order
 from pbem.rules.ledger import rule
 from pbem.systems.half_league.field.field import Field
+from pbem.systems.half_league.field.may import may_charge, may_move
 from pbem.systems.half_league.field.plans import leaves_by, legs_of, plan_for, prolongs, turn_to, wrong_turn
 from pbem.systems.half_league.field.roads import ROAD_FORMATIONS, road_ahead
 from pbem.systems.half_league.march.footing import may_go
@@ -295,7 +296,7 @@ def _mark(play: Play, role: Role, order: say.Activity) -> None:
     reason = "target_unknown" if target is None or not target.there else ""
     if not reason and target is not None and not play.field.ahead(unit, target):
         reason = "target_not_in_arc"
-    if unit.guns or unit.formation in ("square", "road_column"):
+    if not may_charge(unit):
         reason = "not_able"
     if reason or target is None:
         play.failed(role, order, reason, unit.id, "HL-CHG-01")
@@ -406,10 +407,10 @@ def act(play: Play, name: str) -> None:
         return
     sent = [(role, order) for role, order in play.ordered(say.UnitOrder, name) if isinstance(order, say.Activity)]
     role, order = sent[-1] if sent else (None, None)
-    if unit.status == "routing":
+    if unit.routing:
         rally(play, unit, order.bearing if isinstance(order, say.Face) else None)
         if role is not None and order is not None:
-            done = isinstance(order, say.Face) and play.unit(name).status == "good"
+            done = isinstance(order, say.Face) and play.unit(name).in_order
             play.came_of(role, order, "done" if done else "not carried out", "" if done else "routing", name)
         return
     if role is None or order is None:
@@ -436,6 +437,6 @@ def forbidden(play: Play, unit: Unit, order: say.Activity | None) -> Barred | No
         return None
     if play.field.held_back(unit) and not isinstance(order, AT_REST):
         return Barred("reserve_held", "HL-OPT-01")
-    if unit.formation == "square":
+    if not may_move(unit):
         return Barred("not_able", "HL-MOV-07")
     return None if prolongs(unit, order) else Barred("not_able", "HL-MOV-08")

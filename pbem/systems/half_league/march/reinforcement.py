@@ -54,7 +54,7 @@ def reinforcements(play: Play) -> None:
 @rule("HL-REI-01")
 def forbidden(play: Play, unit: Unit) -> str:
     """Why a unit may not make a reinforcement move; empty: it may."""
-    if unit.status == "routing":
+    if unit.routing:
         return "routing"
     if unit.fired or unit.engaged:
         return "fired_or_fought"
@@ -79,7 +79,7 @@ def _reinforce(play: Play, role: Role, order: say.Reinforce) -> None:
         return
     road = unit.formation in ROAD_FORMATIONS and on_road(play.field, (unit.front, order.to))
     # Guns in battery go as they stand.
-    leg = Leg(way, far, turn=unit.formation != "unlimbered")
+    leg = Leg(way, far, turn=not unit.unlimbered)
     plan = Plan(legs=(leg,), most=order.far, road=road, apart=tuple(barring(play, unit.side)))
     count = dice_count(play.field, unit, plan)
     if not count or not far:

@@ -65,7 +65,7 @@ def _markers_off(play: Play, side: Role) -> None:
 
 
 @rule("HL-CMB-10", "HL-CHG-08")
-def fought(play: Play, name: str) -> bool:
+def fights(play: Play, name: str) -> bool:
     """Whether a unit is in a close combat that is to be fought."""
     return any(name in pair for pair in play.battle.fights)
 
@@ -73,7 +73,7 @@ def fought(play: Play, name: str) -> bool:
 def _charge(play: Play, name: str) -> None:
     """One charger: its morale, its target's, its run."""
     unit = play.unit(name)
-    if unit.status == "routing" or fought(play, name):
+    if unit.routing or fights(play, name):
         _unmark(play, name)
         return
     if not tested(play, name):
@@ -178,7 +178,7 @@ def stands(play: Play, name: str, *, met_by: str = "") -> bool:
     chargers = [
         one
         for one in play.battle.of(ENEMY[target.side])
-        if one.id == met_by or (one.charge_target == name and one.charge_test != "failed" and one.status == "good")
+        if one.id == met_by or (one.charge_target == name and one.charge_test != "failed" and one.in_order)
     ]
     own, theirs = _stands_of(play.field, [target]), _stands_of(play.field, chargers)
     tests = theirs * OUTNUMBERED[1] >= own * OUTNUMBERED[0]
@@ -203,7 +203,7 @@ def stands(play: Play, name: str, *, met_by: str = "") -> bool:
     if not passed:
         # Who runs at it after this runs to where it stood.
         play.note(ENEMY[target.side], "HL-CHG-07", {one.id: UnitPatch(charge_place=target.front) for one in chargers})
-        if target.formation == "unlimbered":
+        if target.unlimbered:
             lose_guns(play, name)
         else:
             withdraw(play, name, [one.id for one in chargers], "outnumbered")
@@ -363,8 +363,8 @@ def _tests_anew(play: Play, name: str) -> None:
 def _part(play: Play, name: str, gone: str) -> None:
     """An enemy who was met on the way did not stand: there is no fight with him, and with nobody else no charge."""
     left = tuple(pair for pair in play.battle.fights if pair != (name, gone))
-    fights = any(name in pair for pair in left)
-    units = {} if fights else {name: UnitPatch(charge_target="", charged=False)}
+    engaged = any(name in pair for pair in left)
+    units = {} if engaged else {name: UnitPatch(charge_target="", charged=False)}
     play.note(play.unit(name).side, "HL-CHG-07", units, GamePatch(fights=left))
 
 

@@ -128,17 +128,17 @@ def modifiers(field: Field, unit: Unit, foes: Sequence[Unit]) -> list[Modifier]:
             found.append("infantry_attacking_in_column")
     if unit.type == "infantry" and double:
         found.append("infantry_in_double_line")
-    if unit.formation == "square":
+    if unit.in_square:
         found.append("infantry_in_square")
     if any(unit.id in foe.from_rear for foe in foes):
         found.append("hit_from_rear")
-    if unit.formation == "unlimbered":
+    if unit.unlimbered:
         found.append("unlimbered_artillery")
     if unit.formation == "dismounted":
         found.append("dismounted_cavalry")
     elif unit.type == "cavalry" and max(one.last_forward for one in (unit, *charging)) < MOVING_CAVALRY:
         found.append("standing_cavalry")
-    if unit.status == "routing":
+    if unit.routing:
         found.append("routing")
     if unit.formation == "limbered":
         found.append("limbered_artillery")
@@ -172,7 +172,7 @@ _RULES = {
 
 def leaders_with(play: Play, unit: Unit) -> int:
     """Leader stands that fight with a unit: its commander's, and those of leaders attached to it."""
-    attached = sum(leader.attached_to == unit.id and leader.status != "dead" for leader in play.battle.leaders.values())
+    attached = sum(leader.attached_to == unit.id and not leader.fallen for leader in play.battle.leaders.values())
     return LEADER_STANDS[unit.type] + attached
 
 
@@ -317,7 +317,7 @@ def _decide(play: Play, combat: Combat, last: Round, winner: Role, tie: str) -> 
     winners = combat.attackers if attackers_won else combat.defenders
     losers = combat.defenders if attackers_won else combat.attackers
     turn = play.battle.turn
-    normal = any(play.unit(name).status != "routing" for name in losers)
+    normal = any(not play.unit(name).routing for name in losers)
     patch = UnitPatch(engaged=True, stirred=True, shown_turn=turn, charge_target="")
     units = dict.fromkeys((*winners, *losers), patch)
     if normal:
@@ -397,7 +397,7 @@ def _losers_go(play: Play, losers: Sequence[str], winners: Sequence[str], ways: 
         unit = play.unit(name)
         if not unit.there:
             continue
-        if unit.formation == "unlimbered":
+        if unit.unlimbered:
             lose_guns(play, name)
             continue
         add_chits(play, name, ("lost_combat",), "HL-CMB-07")

@@ -40,7 +40,7 @@ def fresh(field: Field, side: Role, unit: Unit) -> bool:
 
 
 def _rides(leader: Leader, side: Role) -> bool:
-    return leader.side == side and leader.status != "dead"
+    return leader.side == side and not leader.fallen
 
 
 def as_seen(field: Field, side: Role, unit: Unit, label: str, before: Unit | None) -> Unit:
@@ -124,11 +124,11 @@ class Watch:
     def leader(self, leader: Leader, *, seen: bool) -> None:
         """Take note of a leader of the enemy."""
         known = leader.id in self.labels
-        if not seen or leader.status == "dead":
+        if not seen or leader.fallen:
             if known:
                 del self.labels[leader.id]
                 ghost = self.mind.leaders.get(leader.id)
-                if leader.status == "dead":
+                if leader.fallen:
                     self.removes.append(leader.id)
                 elif ghost is not None:
                     self.leaders[leader.id] = replace(ghost, last_seen=self.field.battle.turn)
@@ -235,7 +235,7 @@ def look(field: Field, side: Role, mind: Battle, kept: Collection[str] = ()) -> 
 def _leaders(field: Field, watch: Watch, enemy: Role) -> None:
     for _, leader in sorted(field.battle.leaders.items()):
         if leader.side == enemy:
-            watch.leader(leader, seen=leader.status != "dead" and _sees_leader(field, watch.side, leader))
+            watch.leader(leader, seen=not leader.fallen and _sees_leader(field, watch.side, leader))
 
 
 @rule("HL-OPT-01")

@@ -42,7 +42,7 @@ Arm = Literal["infantry", "jaeger", "cavalry", "guns", "limbered", "skirmish"]
 
 def _arm(unit: Unit) -> Arm:
     if unit.guns:
-        return "guns" if unit.formation == "unlimbered" else "limbered"
+        return "guns" if unit.unlimbered else "limbered"
     if unit.type == "cavalry":
         return "infantry" if unit.formation == "dismounted" else "cavalry"
     return "skirmish" if unit.formation == "skirmish" else "infantry"
@@ -65,7 +65,7 @@ def _certainty(battle: Battle, unit: Unit) -> Certainty:
 def _note(battle: Battle, unit: Unit) -> str:
     if unit.last_seen:
         return f"turn {unit.last_seen}"
-    if unit.status == "routing":
+    if unit.routing:
         return "routing"
     return f"charges {words.brief(unit.charge_target)}" if unit.charge_target else ""
 
@@ -74,7 +74,7 @@ def _words(field: Field, unit: Unit) -> str:
     name = f"{words.short_name(unit)}, " if unit.name else ""
     chits = f", {counted(unit.chits, 'chit')}" if unit.chits else ""
     seen = f", last seen in turn {unit.last_seen}" if unit.last_seen else ""
-    state = ", routing" if unit.status == "routing" else ""
+    state = ", routing" if unit.routing else ""
     stands = "gunners" if unit.guns else "stands"
     place = f"at {words.at(unit.front)} facing {words.facing(unit)}"
     return f"{unit.id}, {name}{words.kind(unit)}, {unit.stands} {stands}, {place}{chits}{state}{seen}"
@@ -132,7 +132,7 @@ def troops(field: Field, viewer: Role) -> Iterator[Troop]:
                         label=f"{guns.owner_unit} {guns.state}", words=f"Guns of {guns.owner_unit}, {guns.state}",
                         certainty="stale")  # fmt: skip
     for _, leader in sorted(battle.leaders.items()):
-        if leader.status != "dead":
+        if not leader.fallen:
             yield _leader(field, sheet, leader, viewer)
 
 
@@ -140,7 +140,7 @@ def arcs(field: Field, viewer: Role) -> Iterator[Arc]:
     """Where the own guns fire with their whole effect, and within it canister (HL-FIR-04, HL-GEO-03)."""
     sheet, ranges = Sheet(field.scene), field.charts.ranges
     for unit in field.battle.of(viewer):
-        if unit.guns and unit.status == "good" and field.firing_stands(unit):
+        if unit.guns and unit.in_order and field.firing_stands(unit):
             short = ranges["artillery"] * SHORT_SHARE[0] // SHORT_SHARE[1]
             drawn, here = style(field.scene, unit.side), sheet.at(unit.front)
             yield Arc("fire", drawn, here, unit.facing, ARC, short, 0, (ranges["canister"],))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbem.ground.plane import within
 from pbem.kernel.names import Role
 from pbem.orders.names import name_key
 from pbem.orders.prose import cap, counted, listed, number
 from pbem.rules.view import Course, Fact, Table
 from pbem.systems.half_league.field.field import Field
+from pbem.systems.half_league.play.victory import holder
 from pbem.systems.half_league.scene import words
-from pbem.systems.half_league.scene.scene import Aim, Scene
+from pbem.systems.half_league.scene.scene import Scene
 from pbem.systems.half_league.world.pieces import ENEMY, Leader, Unit, side_of
 from pbem.systems.half_league.world.state import Battle
 
@@ -27,7 +27,7 @@ FATES = {
 
 
 def _state(unit: Unit, *, own: bool) -> str:
-    if unit.status == "routing":
+    if unit.routing:
         return "routing"
     if unit.charge_target:
         return f"marked to charge {unit.charge_target}" if own else "marked to charge"
@@ -67,7 +67,7 @@ def _leaders(battle: Battle, brigade: str, side: Role) -> str:
 
 def _leader(battle: Battle, one: Leader) -> str:
     lost = {"killed_replaced": " (a successor)", "dead": " (killed)"}.get(one.status, "")
-    place = "" if one.status == "dead" else f", {words.leader_place(battle, one)}"
+    place = "" if one.fallen else f", {words.leader_place(battle, one)}"
     return f"{one.name} ({one.id}){lost}{place}"
 
 
@@ -140,7 +140,7 @@ def enemy_table(field: Field, role: Role) -> Table:
         )
         for one in known
     ]
-    leaders = [one for one in battle.leaders.values() if one.side == enemy and one.status != "dead"]
+    leaders = [one for one in battle.leaders.values() if one.side == enemy and not one.fallen]
     for one in leaders:
         rank, seen = "army commander" if one.kind == "army" else "brigadier", f"turn {one.last_seen}"
         place = words.leader_place(battle, one)
@@ -156,18 +156,6 @@ def enemy_table(field: Field, role: Role) -> Table:
 
 
 # ------------------------------------------------------------------ what counts
-
-
-def holder(field: Field, aim: Aim) -> Role:
-    """Who would have a place now, as far as is known (HL-WIN-01)."""
-    here = field.scene.places[name_key(aim.place)].pos
-    near = {
-        one.side
-        for one in field.battle.units.values()
-        if one.status == "good" and not one.last_seen and within(one.front, here, aim.within)
-    }
-    taker = ENEMY[aim.holder]
-    return taker if taker in near and aim.holder not in near else aim.holder
 
 
 def aims_table(field: Field) -> Table | None:
@@ -195,7 +183,7 @@ def strip(field: Field, role: Role) -> tuple[Fact, ...]:
     battle, side = field.battle, side_of(role)
     mine = [one for one in battle.units.values() if one.side == side]
     there = [one for one in mine if one.there]
-    routing = sum(one.status == "routing" for one in there)
+    routing = sum(one.routing for one in there)
     chits = sum(one.chits for one in there)
     marked = sum(one.chits > 0 for one in there)
     fallen = sum(one.fallen for one in mine)

@@ -43,7 +43,7 @@ def _standing(battle: Battle, role: Role) -> str:
     side = side_of(role)
     mine = battle.of(side)
     seen = [one for one in battle.of(ENEMY[side]) if not one.last_seen]
-    routing = sum(one.status == "routing" for one in mine)
+    routing = sum(one.routing for one in mine)
     worn = sum(one.chits > 0 for one in mine)
     first = f"You have {counted(len(mine), 'unit')} on the field, {number(worn) if worn else 'none'} of them with chits"
     first += f" and {number(routing)} routing" if routing else ""

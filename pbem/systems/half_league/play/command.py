@@ -107,7 +107,7 @@ def _favoured(play: Play, unit: Unit, benefit: Benefit) -> bool:
             _refused(play, unit, benefit, "army_mode")
             play.came_of(sent[0], sent[1], "not carried out", "army_mode")
         return False
-    if brigadier.status == "killed_replaced" and not _successor(play, brigadier):
+    if brigadier.replaced and not _successor(play, brigadier):
         if sent is not None:
             play.came_of(sent[0], sent[1], "not carried out", "successor_failed")
         return False

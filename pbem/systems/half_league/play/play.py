@@ -163,7 +163,7 @@ class Play(Stretch[Scene, Battle, Battle, AnyOrder, Fact]):
         return {
             leader.id: LeaderPatch(front=front)
             for leader in self.battle.leaders.values()
-            if leader.attached_to == name and leader.status != "dead"
+            if leader.attached_to == name and not leader.fallen
         }
 
     def left_by(self, name: str) -> dict[str, LeaderPatch]:

@@ -21,19 +21,15 @@ from pbem.systems.half_league.world.state import Battle
 
 @rule("HL-WIN-01")
 def holder(field: Field, aim: Aim) -> Role:
-    """Whose a place is: his who has a good unit there while the other has none; else it is as it was."""
+    """Whose a place is: his who has a good unit there while the other has none; else it is as it was.
+
+    In a mind: as far as is known.
+    """
     at = field.scene.places[name_key(aim.place)].pos
-    there = {
-        side: any(_holds(unit) and within(unit.front, at, aim.within) for unit in field.battle.of(side))
-        for side in SIDES
-    }
+    good = [unit for unit in field.battle.units.values() if unit.in_order and not unit.last_seen]
+    there = {unit.side for unit in good if within(unit.front, at, aim.within)}
     other = ENEMY[aim.holder]
-    return other if there[other] and not there[aim.holder] else aim.holder
-
-
-@rule("HL-WIN-01")
-def _holds(unit: Unit) -> bool:
-    return unit.status == "good"
+    return other if other in there and aim.holder not in there else aim.holder
 
 
 @rule("HL-WIN-01", "HL-CMB-08", "HL-MOV-13")
@@ -44,16 +40,14 @@ def items(field: Field) -> list[Item]:
     for side in SIDES:
         enemy = ENEMY[side]
         theirs = [unit for _, unit in sorted(battle.units.items()) if unit.side == enemy]
-        lost = sum(
-            unit.status == "destroyed" or (unit.status == "left_field" and not _exited(field, unit)) for unit in theirs
-        )
-        routing = sum(unit.status == "routing" for unit in theirs)
+        lost = sum(unit.status in ("destroyed", "left_field") and not _exited(field, unit) for unit in theirs)
+        routing = sum(unit.routing for unit in theirs)
         guns = [guns for _, guns in sorted(battle.guns.items()) if guns.side == enemy]
         taken = sum(one.state in ("spiked", "captured") for one in guns)
         left = sum(one.state == "abandoned" for one in guns)
         leaders = [one for _, one in sorted(battle.leaders.items()) if one.side == enemy]
-        brigadiers = sum(one.status == "killed_replaced" for one in leaders)
-        chiefs = sum(one.status == "dead" for one in leaders)
+        brigadiers = sum(one.replaced for one in leaders)
+        chiefs = sum(one.fallen for one in leaders)
         exits = battle.exits.get(side, 0) if side == field.scene.exit_side else 0
         counted = (
             ("destroyed", lost, chart.unit_destroyed),
@@ -86,8 +80,7 @@ def totals(found: Sequence[Item]) -> dict[Role, int]:
 def broken(battle: Battle) -> bool:
     """Whether a side that had units has none left that is neither routing nor gone."""
     return any(
-        any(unit.side == side for unit in battle.units.values())
-        and not any(unit.status == "good" for unit in battle.of(side))
+        any(unit.side == side for unit in battle.units.values()) and not any(unit.in_order for unit in battle.of(side))
         for side in SIDES
     )
 

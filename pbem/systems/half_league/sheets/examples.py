@@ -59,7 +59,7 @@ class _Own:
         mine = [one for one in mind.of(side) if one.brigade in self.brigades]
         self.units = sorted(mine, key=lambda one: (one.type != "infantry", natural(one.id)))
         self.foes = sorted((one.id for one in mind.of(ENEMY[side]) if not one.last_seen), key=natural)
-        there = [one for one in mind.leaders.values() if one.side == side and one.status != "dead"]
+        there = [one for one in mind.leaders.values() if one.side == side and not one.fallen]
         self.brigadiers = sorted(one.id for one in there if one.kind != "army" and one.brigade in self.brigades)
         self.army = sorted(one.id for one in there if one.kind == "army" and scene.senior(role))
         places = [aim.place for aim in scene.aims] or [one.name for one in scene.places.values()]

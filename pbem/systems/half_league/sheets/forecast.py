@@ -292,8 +292,8 @@ def idle(scene: Scene, mind: Battle, role: Role, orders: Sequence[say.AnyOrder],
     ordered = {one.unit for one in orders if isinstance(one, say.Activity)}
     own = [one for one in mind.of(side) if scene.commands(role, one.brigade, side) and one.id not in ordered]
     own.sort(key=lambda one: natural(one.id))
-    routing = [one.id for one in own if one.status == "routing"]
-    good = [one for one in own if one.status == "good"]
+    routing = [one.id for one in own if one.routing]
+    good = [one for one in own if one.in_order]
     pulls = [one.id for one in good if one.chits and one.chits * PULL_FROM[1] >= field.limit(one) * PULL_FROM[0]]
     stands = [one.id for one in good if one.id not in pulls]
     said = []

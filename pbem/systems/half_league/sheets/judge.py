@@ -14,6 +14,7 @@ from pbem.orders.sheet import Order
 from pbem.orders.suggest import closest
 from pbem.rules.ledger import rule
 from pbem.systems.half_league.field.field import Field
+from pbem.systems.half_league.field.may import may_charge, may_move
 from pbem.systems.half_league.field.plans import legs_of, prolongs, wrong_turn
 from pbem.systems.half_league.field.roads import ROAD_FORMATIONS, road_ahead
 from pbem.systems.half_league.tables import printed
@@ -96,7 +97,7 @@ class Judge:
         leader = self.own_leader(order.unit)
         if isinstance(order, say.Reinforce) and leader is not None:
             yield from self._commanded(leader.brigade)
-            if leader.status == "dead":
+            if leader.fallen:
                 yield Wrong(f"{leader.name} has fallen", "HL-SAV-05"), "unit"
             elif not self.words_only:
                 yield from self._reinforced(order)
@@ -153,13 +154,15 @@ class Judge:
 
     @rule("HL-TRN-03", "HL-MOV-07", "HL-MOR-05")
     def _activity(self, unit: Unit, order: say.AnyUnitOrder) -> Iterator[Found]:
-        if unit.status == "routing" and not isinstance(order, say.Face | say.Hold):
-            yield Wrong(f"{unit.id} is routing: it tries to rally, and does nothing else", "HL-MOR-05"), "unit"
-        elif unit.formation == "square" and isinstance(order, FIXED):
+        if may_move(unit):
+            if not prolongs(unit, order):
+                meant = f"{unit.id} prolong {compass(unit.bearing)} 3"
+                yield Wrong(f"{unit.id} is unlimbered: its gunners prolong the guns", "HL-MOV-08", meant), "unit"
+        elif unit.routing:
+            if not isinstance(order, say.Face | say.Hold):
+                yield Wrong(f"{unit.id} is routing: it tries to rally, and does nothing else", "HL-MOR-05"), "unit"
+        elif isinstance(order, FIXED):
             yield Wrong(f"{unit.id} is in square: it cannot move, turn or charge", "HL-MOV-07"), "unit"
-        elif not prolongs(unit, order):
-            meant = f"{unit.id} prolong {compass(unit.bearing)} 3"
-            yield Wrong(f"{unit.id} is unlimbered: its gunners prolong the guns", "HL-MOV-08", meant), "unit"
 
     # ------------------------------------------------------------ movement
 
@@ -199,7 +202,7 @@ class Judge:
 
     @rule("HL-MOV-08")
     def _prolong(self, unit: Unit, order: say.Prolong) -> Iterator[Found]:
-        if unit.formation != "unlimbered":
+        if not unit.unlimbered:
             yield Wrong("only unlimbered artillery is prolonged", "HL-MOV-08"), "unit"
         elif off(unit.bearing, order.bearing) > printed.FORWARD * DEGREE and order.bearing != opposite(unit.bearing):
             why = f"guns are prolonged within {printed.FORWARD} degrees of their facing, or straight back"
@@ -228,7 +231,7 @@ class Judge:
     def _charge(self, unit: Unit, order: say.Charge) -> Iterator[Found]:
         if unit.guns:
             yield Wrong("artillery does not charge", "HL-CHG-01"), "unit"
-        elif unit.formation in ("square", "road_column"):
+        elif not may_charge(unit):
             yield Wrong(f"a {unit.formation.replace('_', ' ')} does not charge", "HL-CHG-01"), "unit"
         yield from self.target(order.target, "HL-CHG-01")
         target = self.enemy(order.target)
@@ -245,7 +248,7 @@ class Judge:
 
     @rule("HL-REI-01")
     def _reinforce(self, unit: Unit, order: say.Reinforce) -> Iterator[Found]:
-        if self._on_map(order.to) and unit.formation == "square":
+        if self._on_map(order.to) and unit.in_square:
             yield Wrong(f"{unit.id} is in square: it cannot move", "HL-MOV-07"), "unit"
         else:
             yield from self._reinforced(order)
@@ -343,7 +346,7 @@ class Judge:
             yield Wrong(f"you have no leader {order.leader}{more}", "HL-MOV-12", meant), "leader"
             return
         yield from self._commanded(leader.brigade)
-        if leader.status == "dead":
+        if leader.fallen:
             yield Wrong(f"{leader.name} has fallen", "HL-SAV-05"), "leader"
         if self.words_only:
             return

@@ -51,10 +51,10 @@ def _waits(field: Field, unit: Unit) -> bool:
 
 
 def _activity(unit: Unit) -> str:
-    if unit.formation == "square":
+    if unit.in_square:
         return f"{unit.id} form line"
     if unit.guns:
-        return f"{unit.id} hold" if unit.formation == "unlimbered" else f"{unit.id} move {facing(unit)} 8"
+        return f"{unit.id} hold" if unit.unlimbered else f"{unit.id} move {facing(unit)} 8"
     return f"{unit.id} move {facing(unit)} 8"
 
 
@@ -67,7 +67,7 @@ def _moves(field: Field, role: Role) -> Iterator[str]:
             place = f": {leader.id} {f'with {leader.attached_to}' if leader.attached_to else at(leader.front)}"
         yield f"# {brigade}{place}"
         for unit in units:
-            if unit.status == "routing":
+            if unit.routing:
                 yield _line(f"{unit.id} rallies by itself", _state(field, unit))
             elif unit.chits * 2 >= field.limit(unit):
                 yield _line(f"{unit.id} pull", _state(field, unit))
@@ -80,7 +80,7 @@ def _fight(field: Field, role: Role) -> Iterator[str]:
         for unit in units:
             if unit.charge_target:
                 yield _line(f"{unit.id} spend morale", f"marked to charge {unit.charge_target}")
-            elif unit.command_points and unit.status == "good":
+            elif unit.command_points and unit.in_order:
                 yield _line(f"{unit.id} spend {'melee' if unit.arm == 'none' else 'fire'}", _state(field, unit))
 
 

@@ -25,7 +25,7 @@ def modifiers(battle: Battle, side: Role) -> tuple[Modifier, ...]:
     if battle.turn <= 1:
         return ()
     enemy = ENEMY[side]
-    routing = {one: sum(unit.status == "routing" for unit in battle.of(one)) for one in SIDES}
+    routing = {one: sum(unit.routing for unit in battle.of(one)) for one in SIDES}
     won = battle.won_before
     found = {
         "held_initiative": battle.held == side,
@@ -69,7 +69,7 @@ def begin_turn(play: Play) -> None:
             attached_since_start_of_turn=bool(leader.attached_to), modes={}, pulls=0, favour="", successor=""
         )
         for name, leader in play.battle.leaders.items()
-        if leader.status != "dead"
+        if not leader.fallen
     }
     play.add(o.PhaseBegan(rules=cited("HL-SEQ-01"), units=units, leaders=leaders))
 

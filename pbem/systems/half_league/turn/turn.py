@@ -128,7 +128,7 @@ def _why_unused(battle: Battle, order: AnyOrder) -> str:
     piece = battle.units.get(getattr(order, "unit", ""))
     if isinstance(order, say.LeaderOrder):
         leader = battle.leaders.get(order.leader)
-        if leader is not None and leader.status == "dead":
+        if leader is not None and leader.fallen:
             return "fallen"
         if isinstance(order, say.Favour | say.ArmyPull):
             if leader is not None and not leader.attached_to:
@@ -137,7 +137,7 @@ def _why_unused(battle: Battle, order: AnyOrder) -> str:
     if piece is not None and not piece.there:
         return "gone"
     fires = isinstance(order, say.Fire | say.Bombard | say.HoldFire)
-    return "routing" if fires and piece is not None and piece.status == "routing" else "no_moment"
+    return "routing" if fires and piece is not None and piece.routing else "no_moment"
 
 
 def _about(key: str, unit: str) -> bool:

@@ -12,6 +12,7 @@ from msgspec import Struct
 from pbem.ground.bearing import DEGREE
 from pbem.ground.plane import Point, Scale
 from pbem.kernel.names import Role
+from pbem.rules.ledger import rule
 from pbem.systems.half_league.tables.printed import INCH
 from pbem.systems.half_league.world.orders import Benefit
 
@@ -151,6 +152,30 @@ class Unit(Struct, frozen=True, kw_only=True, omit_defaults=True):
         """Whether it is out of the game."""
         return not self.there
 
+    @property
+    @rule("HL-MOR-03", "HL-MOR-05")
+    def routing(self) -> bool:
+        """Whether it runs, and only tries to rally."""
+        return self.status == "routing"
+
+    @property
+    @rule("HL-MOR-03")
+    def in_order(self) -> bool:
+        """Whether it is on the field, and not routing."""
+        return self.status == "good"
+
+    @property
+    @rule("HL-MOV-07", "HL-GEO-03")
+    def in_square(self) -> bool:
+        """Whether it stands in square: it looks every way, and stays where it is."""
+        return self.formation == "square"
+
+    @property
+    @rule("HL-MOV-08", "HL-CMB-08")
+    def unlimbered(self) -> bool:
+        """Whether it is a battery in action: its gunners move it by hand, and run without it."""
+        return self.formation == "unlimbered"
+
 
 class Leader(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A brigadier or an army commander."""
@@ -174,6 +199,18 @@ class Leader(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Of a brigadier's successor: what came of his die this turn (HL-SAV-05)."""
     last_seen: int = 0
     """In a mind, of an enemy."""
+
+    @property
+    @rule("HL-SAV-05")
+    def fallen(self) -> bool:
+        """Whether he is dead, and nobody follows him."""
+        return self.status == "dead"
+
+    @property
+    @rule("HL-SAV-05")
+    def replaced(self) -> bool:
+        """Whether he is dead, and a successor has his place."""
+        return self.status == "killed_replaced"
 
     @property
     def pos(self) -> str:
