@@ -18,7 +18,7 @@ def may_charge(unit: Unit) -> bool:
     return unit.in_order and not unit.guns and not unit.in_square and unit.formation != "road_column"
 
 
-@rule("HL-MOV-07", "HL-MOR-05")
+@rule("HL-TRN-03", "HL-MOV-07", "HL-MOR-05")
 def may_move(unit: Unit) -> bool:
     """Whether a unit leaves its place by order, or turns: one in square stands, one that routs only rallies."""
     return unit.in_order and not unit.in_square

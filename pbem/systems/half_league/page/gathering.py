@@ -53,7 +53,7 @@ class Paragraph:
             tables=(*self._tables(), *(table for line in self.lines for table in line.tables)),
             notes=tuple(self._small_print()),
             weight=max(heaviest.weight, DEAR_WEIGHT if dear else 0),
-            headline=heaviest.headline,
+            headline=heaviest.headline if heaviest.weight else "",
             gist="",
             gists=(
                 *((DEAR_WEIGHT, said) for said in dear),

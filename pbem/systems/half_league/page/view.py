@@ -9,8 +9,9 @@ from msgspec.structs import replace
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.owed import Call, Pause
 from pbem.orders.prose import counted, number
-from pbem.rules.telling import ended, otherwise, plain, played, weightiest
-from pbem.rules.view import Table, Told, View
+from pbem.rules.page import frame, page
+from pbem.rules.telling import plain, weightiest
+from pbem.rules.view import Told, View
 from pbem.systems.half_league.field.field import field_of
 from pbem.systems.half_league.page.drawing import picture
 from pbem.systems.half_league.page.forces import aims_table, course, enemy_table, own_tables, strip
@@ -30,12 +31,9 @@ WORDS = 60
 
 def dateline(scene: Scene, battle: Battle, moment: Moment) -> str:
     """Where, on what day and at what hour *moment* is, and which turn."""
-    place = f"{scene.place}, {scene.date}"
-    if not moment.turn:
-        time = clock(scene, 1)
-        return f"{place}{f', {time}' if time else ''}.  Before the first turn."
-    time = clock(scene, moment.turn)
-    return f"{place}{f', {time}' if time else ''}.  Turn {moment.turn} of {battle.options.turn_limit}."
+    time = clock(scene, moment.turn or 1)
+    turn = f"Turn {moment.turn} of {battle.options.turn_limit}" if moment.turn else "Before the first turn"
+    return f"{scene.place}, {scene.date}{f', {time}' if time else ''}.  {turn}."
 
 
 def _standing(battle: Battle, role: Role) -> str:
@@ -75,9 +73,10 @@ def _next(battle: Battle, pause: Pause) -> str:
     return f"Turn {turn} is played: moves, fire, charges, melee and reinforcement moves."
 
 
-def _title(heaviest: Line | None, moment: Moment) -> str:
-    quiet = f"Turn {moment.turn}" if moment.turn else "The armies in sight of each other"
-    return (heaviest.headline if heaviest is not None and heaviest.weight else "") or quiet
+def _map_title(mind: Battle, moment: Moment, *, played: bool, over: bool) -> str:
+    if mind.options.exchanges_per_turn == 2 and moment.turn and moment.exchange == 1 and not over:
+        return f"The field after the moves of turn {moment.turn}"
+    return f"The field at the end of turn {moment.turn}" if played and moment.turn else "The field before the battle"
 
 
 def view(scene: Scene, mind: Battle, role: Role, told: Sequence[Told], pause: Pause) -> View:
@@ -85,46 +84,33 @@ def view(scene: Scene, mind: Battle, role: Role, told: Sequence[Told], pause: Pa
 
     *told* is what it learnt in the turn, *pause* where play stands, with this side's call alone.
     """
-    over = verdict(mind)
-    exchanges = played(told, pause, over=over is not None)
-    moment = max(exchanges, default=pause.moment)
+    of = frame(role, told, pause, verdict(mind))
+    moment, field, commander = of.moment, field_of(scene, mind), scene.commander(role)
     lines = [line for line in told if isinstance(line, Line) and line.moment.turn == moment.turn]
+    here = [line for line in lines if line.moment == moment]
     happened = gathered(lines)
-    now = [line for line in happened if line.moment == moment]
-    heaviest = max(now, key=lambda line: line.weight, default=None)
-    field, call, commander = field_of(scene, mind), pause.call(role), scene.commander(role)
-    title = (
-        f"The field at the end of turn {moment.turn}" if exchanges and moment.turn else "The field before the battle"
-    )
-    if mind.options.exchanges_per_turn == 2 and moment.turn and moment.exchange == 1 and not over:
-        title = f"The field after the moves of turn {moment.turn}"
+    gists = [one for line in happened if line.moment == moment for one in line.gists]
+    title = _map_title(mind, moment, played=bool(of.exchanges), over=of.over is not None)
     aims = aims_table(field)
-    tables: tuple[Table, ...] = (aims,) if aims is not None else ()
-    return View(
-        role=role,
+    return page(
+        of,
+        happened,
+        ADJECTIVE.__getitem__,
+        quiet=f"Turn {moment.turn}" if moment.turn else "The armies in sight of each other",
         addressed=f"the {commander.name} command, {commander.commander}",
-        moment=moment,
-        title=_title(heaviest, moment),
         dateline=dateline(scene, mind, moment),
         strip=strip(field, role),
-        brief=(
-            " ".join(weightiest([one for line in now for one in line.gists], WORDS))
-            or _quiet(mind, role, [line for line in lines if line.moment == moment], exchanges),
-            _standing(mind, role),
-        ),
-        picture=picture(field, role, title, [line for line in lines if line.moment == moment]),
-        happened=tuple(plain(line) for line in happened),
+        brief=(" ".join(weightiest(gists, WORDS)) or _quiet(mind, role, here, of.exchanges), _standing(mind, role)),
+        picture=picture(field, role, title, here),
         ordered=tuple(_by_line([_fulfilled(line, lines) for line in told if line.line])),
         own=tuple(own_tables(field, role)),
         enemy=(enemy_table(field, role),),
         standing=standing_lines(scene, mind, role),
-        score=tables,
+        score=() if aims is None else (aims,),
         courses=course(scene, mind),
-        owed=_owed(call, pause),
-        otherwise=otherwise(call),
+        owed=_owed(of.call, pause),
         next=_next(mind, pause),
         template=template(scene, mind, role, pause),
-        over=ended(over, ADJECTIVE.__getitem__),
     )
 
 
