@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from pbem.ground.plane import Point
 from pbem.kernel.names import Moment, Role
+from pbem.orders.prose import cap
 from pbem.rules.telling import footnote
 from pbem.rules.view import Note, Table, Told
 from pbem.systems.half_league.play.pauses import FIRST
@@ -125,15 +126,19 @@ class More(TypedDict, total=False):
 
 def told(
     fact: Fact, mind: Battle, text: str, *, note: str = "", notes: Sequence[Note] | None = None, **more: Unpack[More]
-) -> Line:
-    """One line of a report out of *fact*: its small print has the fact's dice and rules, if *notes* do not."""
-    return Line(
-        moment=told_at(fact, mind),
-        phase=heading(fact, mind),
-        text=text,
-        notes=footnote(fact, note) if notes is None else tuple(notes),
-        **more,
-    )
+) -> list[Line]:
+    """What *fact* comes to in a report: one line, about the piece that it befalls, if it does not say about whom.
+
+    Its small print has the fact's dice and rules, if *notes* do not.
+    """
+    more.setdefault("about", tuple(getattr(fact, name) for name in SUBJECTS if hasattr(fact, name))[:1])
+    small = footnote(fact, note) if notes is None else tuple(notes)
+    more["gist"] = cap(more.get("gist", ""))
+    return [Line(moment=told_at(fact, mind), phase=heading(fact, mind), text=cap(text), notes=small, **more)]
+
+
+SUBJECTS = ("unit", "target", "battery")
+"""The piece that a fact befalls, by the field in which it stands."""
 
 
 def told_at(fact: Fact, mind: Battle) -> Moment:

@@ -63,11 +63,7 @@ def _points_rolled(scene: Scene, fact: o.CommandPointsRolled, mind: Battle, role
     elite = f", +{fact.elite} each" if fact.elite else ""
     text = f"{called(mind, fact.unit)} has {counted(fact.points, 'command point')}: {dice(fact.natural)}{elite}."
     row = (called(mind, fact.unit), f"{dice(fact.natural)}{elite}", str(fact.points))
-    return [told(fact, mind, text, box="rolled", rows=(row,))]
-
-
-def _standing(scene: Scene, fact: o.StandingSet, mind: Battle, role: Role) -> Sequence[Told]:
-    return []
+    return told(fact, mind, text, box="rolled", rows=(row,))
 
 
 def _order(scene: Scene, fact: o.OrderPlayed, mind: Battle, role: Role) -> Sequence[Told]:
@@ -78,7 +74,7 @@ def _order(scene: Scene, fact: o.OrderPlayed, mind: Battle, role: Role) -> Seque
     said = f"{cap(words.why(fact.reason))}." if fact.reason else done
     # Of an order to a leader the unit is the one that he rides to.
     first = fact.text.replace(",", " ").split()[:1]
-    line = told(
+    [line] = told(
         fact, mind, f"{who}{said}", notes=(), about=(fact.unit or "", *(word.upper() for word in first or [""]))
     )
     return [replace(line, line=fact.line, result=fact.result)]
@@ -86,13 +82,13 @@ def _order(scene: Scene, fact: o.OrderPlayed, mind: Battle, role: Role) -> Seque
 
 def _failed(scene: Scene, fact: o.OrderFailed, mind: Battle, role: Role) -> Sequence[Told]:
     text = f"{called(mind, fact.unit)} did not carry out “{fact.order}”: {words.why(fact.reason)}."
-    return [told(fact, mind, cap(text), about=(fact.unit,))]
+    return told(fact, mind, text)
 
 
 def _ruling(scene: Scene, fact: o.GmRuling, mind: Battle, role: Role) -> Sequence[Told]:
     if not fact.text:
         return []
-    return [told(fact, mind, f"The umpire ruled: “{fact.text}”.", weight=2, headline="A ruling of the umpire")]
+    return told(fact, mind, f"The umpire ruled: “{fact.text}”.", weight=2, headline="A ruling of the umpire")
 
 
 # ------------------------------------------------------------------ initiative
@@ -104,12 +100,12 @@ def _initiative(scene: Scene, fact: o.InitiativeRolled, mind: Battle, role: Role
     ties = f", after {counted(fact.rerolls, 'tie')}" if fact.rerolls else ""
     gave = " and gave it away" if fact.chosen_side != fact.winner else ""
     who = cap(words.side_name(fact.chosen_side))
-    text = f"{cap(totals)}{ties}: {words.side_name(fact.winner)} won the roll{gave}. {who} begin in the {fact.flank}"
+    text = f"{totals}{ties}: {words.side_name(fact.winner)} won the roll{gave}. {who} begin in the {fact.flank}"
     text += f", and charge from the {fact.charge_flank}." if fact.charge_flank != fact.flank else "."
     mine = next((one for one in fact.rounds[-1] if words.whose(one.side, role)), None)
     note = f"Your die {mine.natural}" + (f", {factors(mine.modifiers)}" if mine.modifiers else "") if mine else ""
     lead = f"{cap(words.ADJECTIVE[fact.chosen_side])} initiative."
-    return [told(fact, mind, text, lead=lead, note=f"{note}." if note else "")]
+    return told(fact, mind, text, lead=lead, note=f"{note}." if note else "")
 
 
 # ------------------------------------------------------------------ movement
@@ -132,7 +128,7 @@ def _moved(scene: Scene, fact: o.UnitMoved, mind: Battle, role: Role) -> Sequenc
     row = (called(mind, name), verb, _dice_of(fact), inches(fact.walked), end, stopped)
     cost = "".join(f", {one}" for one in _costs(fact))
     short = f"The dice gave no more: {_dice_of(fact)}{cost}." if fact.stopped_by == "dice" and fact.natural else ""
-    return [told(fact, mind, cap(text), note=_move_note(fact), box="moves", rows=(row,), short=short)]
+    return told(fact, mind, text, note=_move_note(fact), box="moves", rows=(row,), short=short)
 
 
 def _dice_of(fact: o.UnitMoved) -> str:
@@ -162,7 +158,7 @@ def _enemy_moved(scene: Scene, fact: o.UnitMoved, mind: Battle, verb: str) -> Se
         text = f"{name} {verb}, at {end}." if fact.how in TURNS else f"{name} {verb} to {end}."
     else:
         end, far, text = "out of sight", "", f"{name} {verb} out of sight."
-    return [told(fact, mind, cap(text), box="moves", rows=((name, verb, "", far, end, ""),))]
+    return told(fact, mind, text, box="moves", rows=((name, verb, "", far, end, ""),))
 
 
 def _formed(scene: Scene, fact: o.FormationChanged, mind: Battle, role: Role) -> Sequence[Told]:
@@ -171,7 +167,7 @@ def _formed(scene: Scene, fact: o.FormationChanged, mind: Battle, role: Role) ->
     unit = mind.units.get(fact.unit)
     here = where(scene, unit.front) if unit is not None else ""
     row = (called(mind, fact.unit), f"{verb}{slid}", "", "", here, "")
-    return [told(fact, mind, cap(f"{called(mind, fact.unit)} {verb}{slid}."), box="moves", rows=(row,))]
+    return told(fact, mind, f"{called(mind, fact.unit)} {verb}{slid}.", box="moves", rows=(row,))
 
 
 def _marked(scene: Scene, fact: o.ChargeMarked, mind: Battle, role: Role) -> Sequence[Told]:
@@ -182,16 +178,14 @@ def _marked(scene: Scene, fact: o.ChargeMarked, mind: Battle, role: Role) -> Seq
     unit = mind.units.get(fact.unit)
     row = (called(mind, fact.unit), f"marked to charge {target}", "", "", where(scene, unit.front) if unit else "", "")
     # Where a turn has two exchanges there is still something to be done about it.
-    gist = cap(text) if mind.options.exchanges_per_turn == 2 else ""
-    return [
-        told(fact, mind, cap(text), box="moves", rows=(row,), weight=1 if mine else 2, headline=headline, gist=gist)
-    ]
+    gist = text if mind.options.exchanges_per_turn == 2 else ""
+    return told(fact, mind, text, box="moves", rows=(row,), weight=1 if mine else 2, headline=headline, gist=gist)
 
 
 def _attached(scene: Scene, fact: o.LeaderAttached, mind: Battle, role: Role) -> Sequence[Told]:
     did = f"joined {called(mind, fact.unit)}" if fact.unit else f"left {brief(fact.before)}"
     row = (called(mind, fact.leader), did, "", "", "", "")
-    return [told(fact, mind, f"{called(mind, fact.leader)} {did}.", box="moves", rows=(row,))]
+    return told(fact, mind, f"{called(mind, fact.leader)} {did}.", box="moves", rows=(row,))
 
 
 def _rode(scene: Scene, fact: o.LeaderMoved, mind: Battle, role: Role) -> Sequence[Told]:
@@ -202,43 +196,39 @@ def _rode(scene: Scene, fact: o.LeaderMoved, mind: Battle, role: Role) -> Sequen
     rolled = f"{dice(fact.natural)} = {sum(fact.natural)}" if fact.natural else ""
     stopped = words.STOPS.get(fact.stopped_by or "", "")
     row = (called(mind, fact.leader), f"rode{back}", rolled, inches(fact.walked), where(scene, fact.end), stopped)
-    return [told(fact, mind, text, box="moves", rows=(row,))]
+    return told(fact, mind, text, box="moves", rows=(row,))
 
 
 # ------------------------------------------------------------------ morale and command
 
 
 def _chit_off(scene: Scene, fact: o.ChitRemoved, mind: Battle, role: Role) -> Sequence[Told]:
-    left = f"; {number(fact.left)} left" if fact.left else "; none is left"
-    unit = mind.units.get(fact.unit)
-    if fact.how == "auto":
-        here = where(scene, unit.front) if unit is not None else ""
-        row = (called(mind, fact.unit), f"{PULLED['auto']}{left}", "", "", here, "")
-        return [told(fact, mind, cap(f"{called(mind, fact.unit)} {PULLED['auto']}{left}."), box="moves", rows=(row,))]
-    return [told(fact, mind, cap(f"{called(mind, fact.unit)} {PULLED[fact.how]}{left}."), about=(fact.unit,))]
+    unit, left = mind.units.get(fact.unit), f"; {number(fact.left)} left" if fact.left else "; none is left"
+    did = f"{PULLED[fact.how]}{left}"
+    text = f"{called(mind, fact.unit)} {did}."
+    if fact.how != "auto":
+        return told(fact, mind, text)
+    row = (called(mind, fact.unit), did, "", "", where(scene, unit.front) if unit is not None else "", "")
+    return told(fact, mind, text, box="moves", rows=(row,))
 
 
 def _chit(scene: Scene, fact: o.ChitAdded, mind: Battle, role: Role) -> Sequence[Told]:
     reason = words.CHITS.get(fact.reason, fact.reason.replace("_", " "))
     now = f", {fact.now} of {fact.limit} now" if fact.limit else ""
-    text = f"{cap(counted(fact.count, 'chit'))} on {brief(fact.unit)} for {reason}{now}."
+    text = f"{counted(fact.count, 'chit')} on {brief(fact.unit)} for {reason}{now}."
     chits = Chits(fact.unit, fact.count, reason, fact.now, fact.limit)
-    return [told(fact, mind, text, about=(fact.unit,), chits=chits, follows=True)]
+    return told(fact, mind, text, chits=chits, follows=True)
 
 
 def _rally(scene: Scene, fact: o.RallyRolled, mind: Battle, role: Role) -> Sequence[Told]:
     name = called(mind, fact.unit)
-    if fact.passed and fact.good:
-        said, gist = f"{name} rallied.", f"{cap(name)} rallied."
-    elif fact.passed:
-        said, gist = f"{name} came to a stand, but routs still.", ""
-    else:
-        said, gist = f"{name} could not be rallied.", ""
     total = f" and {number(fact.stands)} stands: {fact.total}" if fact.stands else ""
     note = f"Die {fact.natural}{total}; 8 rallies."
-    headline = f"{headline_name(mind, fact.unit)} rallies"
-    return [told(fact, mind, cap(said), note=note, about=(fact.unit,), weight=3 if gist else 0, headline=headline,
-                 gist=gist)]  # fmt: skip
+    if fact.passed and fact.good:
+        text, headline = f"{name} rallied.", f"{headline_name(mind, fact.unit)} rallies"
+        return told(fact, mind, text, note=note, weight=3, headline=headline, gist=text)
+    said = "came to a stand, but routs still" if fact.passed else "could not be rallied"
+    return told(fact, mind, f"{name} {said}.", note=note)
 
 
 def _spent(scene: Scene, fact: o.CommandPointSpent, mind: Battle, role: Role) -> Sequence[Told]:
@@ -247,18 +237,18 @@ def _spent(scene: Scene, fact: o.CommandPointSpent, mind: Battle, role: Role) ->
     name, benefit = called(mind, fact.unit), words.BENEFITS[fact.benefit]
     text = f"{name}: {benefit}, from {source}."
     row = (name, f"{fact.benefit}: {benefit}", source, "" if free else str(fact.left))
-    return [told(fact, mind, text, box="points", rows=(row,))]
+    return told(fact, mind, text, box="points", rows=(row,))
 
 
 def _refused(scene: Scene, fact: o.CommandPointRefused, mind: Battle, role: Role) -> Sequence[Told]:
     text = f"{called(mind, fact.unit)} did not get `{fact.benefit}`: {words.why(fact.reason)}."
-    return [told(fact, mind, text, about=(fact.unit,))]
+    return told(fact, mind, text)
 
 
 def _successor(scene: Scene, fact: o.SuccessorRolled, mind: Battle, role: Role) -> Sequence[Told]:
     gives = "gives his benefit" if fact.gives else "gives no benefit this turn"
     note = f"Die {fact.natural}; 5 or 6 is needed."
-    return [told(fact, mind, f"The successor of {called(mind, fact.leader)} {gives}.", note=note)]
+    return told(fact, mind, f"The successor of {called(mind, fact.leader)} {gives}.", note=note)
 
 
 # ------------------------------------------------------------------ knowledge, the end
@@ -280,13 +270,13 @@ def _sighted(scene: Scene, fact: o.Sighting, mind: Battle, role: Role) -> Sequen
             said.append(f"{cap(sight.unit)} was lost from sight at {where(scene, unit.front)}.")
     if not said or not fact.turn:
         return []
-    return [told(fact, mind, " ".join(said), about=("sightings",), notes=())]
+    return told(fact, mind, " ".join(said), about=("sightings",), notes=())
 
 
 def _released(scene: Scene, fact: o.ReserveReleased, mind: Battle, role: Role) -> Sequence[Told]:
     reason = "its turn has come" if fact.why == "turn" else "the enemy was seen across the line"
     text = f"The reserve may move: {reason}."
-    return [told(fact, mind, text, weight=2, headline="The reserve is released", gist=text)]
+    return told(fact, mind, text, weight=2, headline="The reserve is released", gist=text)
 
 
 def _counted(scene: Scene, fact: o.VictoryCounted, mind: Battle, role: Role) -> Sequence[Told]:
@@ -300,19 +290,15 @@ def _counted(scene: Scene, fact: o.VictoryCounted, mind: Battle, role: Role) -> 
     text = f"{result}{honours}: {totals}."
     headline = f"{result}, honours to {words.side_name(fact.honours)}" if fact.honours else result
     lead = "The battle is over."
-    return [told(fact, mind, text, lead=lead, tables=(table,), weight=10, headline=headline, gist=text)]
+    return told(fact, mind, text, lead=lead, tables=(table,), weight=10, headline=headline, gist=text)
 
 
 TELLERS: Mapping[type[Fact], Teller] = {
-    o.UnitPlaced: _nothing,
+    **dict.fromkeys((o.UnitPlaced, o.PhaseBegan, o.TurnEnded, o.StandingSet, o.UnitActivated), _nothing),
     o.CommandPointsRolled: _points_rolled,
-    o.PhaseBegan: _nothing,
-    o.TurnEnded: _nothing,
-    o.StandingSet: _standing,
     o.OrderPlayed: _order,
     o.OrderFailed: _failed,
     o.InitiativeRolled: _initiative,
-    o.UnitActivated: _nothing,
     o.UnitMoved: _moved,
     o.ReinforcementMoved: _moved,
     o.FormationChanged: _formed,

@@ -37,40 +37,21 @@ def _test(fact: c.ChargeMorale) -> str:
 
 
 def _charge_test(scene: Scene, fact: c.ChargeMorale, mind: Battle, role: Role) -> Sequence[Told]:
-    name = called(mind, fact.unit)
     if fact.passed:
-        return [told(fact, mind, f"{cap(brief(fact.unit))} went forward.", note=_test(fact), about=(fact.unit,))]
-    short = headline_name(mind, fact.unit)
-    text = f"{cap(name)} would not charge."
-    return [
-        told(
-            fact, mind, text, note=_test(fact), about=(fact.unit,), weight=4, headline=f"{short} will not charge",
-            gist=f"{cap(name)} would not charge.",
-        )
-    ]  # fmt: skip
+        return told(fact, mind, f"{brief(fact.unit)} went forward.", note=_test(fact))
+    text, headline = f"{called(mind, fact.unit)} would not charge.", f"{headline_name(mind, fact.unit)} will not charge"
+    return told(fact, mind, text, note=_test(fact), weight=4, headline=headline, gist=text)
 
 
 def _stand_test(scene: Scene, fact: c.DefenderMorale, mind: Battle, role: Role) -> Sequence[Told]:
     if not fact.tested:
-        return [told(fact, mind, "", note=f"At {fact.ratio} {brief(fact.unit)} need not test.", follows=True)]
-    stands = "passed without a throw" if fact.auto else f"die {fact.natural}" + (
-        f": {fact.total}; {MORALE_NEED} is needed" if fact.total else ""
-    )  # fmt: skip
-    said = "stood" if fact.passed else "did not stand"
-    short = headline_name(mind, fact.unit)
-    return [
-        told(
-            fact,
-            mind,
-            f"{cap(called(mind, fact.unit))} {said}.",
-            note=f"{fact.ratio}: {stands}.",
-            about=(fact.unit,),
-            follows=True,
-            weight=0 if fact.passed else 5,
-            headline=f"{short} does not stand",
-            gist="" if fact.passed else f"{cap(called(mind, fact.unit))} did not stand.",
-        )
-    ]
+        return told(fact, mind, "", note=f"At {fact.ratio} {brief(fact.unit)} need not test.", about=(), follows=True)
+    total = f": {fact.total}; {MORALE_NEED} is needed" if fact.total else ""
+    note = f"{fact.ratio}: {'passed without a throw' if fact.auto else f'die {fact.natural}{total}'}."
+    text, headline = f"{called(mind, fact.unit)} did not stand.", f"{headline_name(mind, fact.unit)} does not stand"
+    if fact.passed:
+        return told(fact, mind, f"{called(mind, fact.unit)} stood.", note=note, follows=True)
+    return told(fact, mind, text, note=note, follows=True, weight=5, headline=headline, gist=text)
 
 
 AFTER_THE_GONE = " towards where its target had last been before it"
@@ -93,20 +74,20 @@ def _run_dice(fact: c.ChargeMoved, *, own: bool) -> str:
 def _charged(scene: Scene, fact: c.ChargeMoved, mind: Battle, role: Role) -> Sequence[Told]:
     name, target = called(mind, fact.unit), called(mind, fact.target)
     if fact.counter:
-        text = f"{cap(brief(fact.unit))} met the charge of {brief(fact.target)} with its own."
+        text = f"{brief(fact.unit)} met the charge of {brief(fact.target)} with its own."
     elif fact.end is None:
-        text = f"{cap(brief(fact.unit))} ran out of sight."
+        text = f"{brief(fact.unit)} ran out of sight."
     elif not fact.walked and not fact.connected:
         barred = fact.stopped_at if fact.stopped_by not in FREELY else ""
-        text = f"{cap(brief(fact.unit))} got no step forward{AFTER_THE_GONE if fact.vacated else ''}"
+        text = f"{brief(fact.unit)} got no step forward{AFTER_THE_GONE if fact.vacated else ''}"
         text += f", stopped by {brief(barred)}." if barred else "."
     elif fact.vacated:
-        text = f"{cap(brief(fact.unit))} ran {long(fact.walked)}{AFTER_THE_GONE}."
+        text = f"{brief(fact.unit)} ran {long(fact.walked)}{AFTER_THE_GONE}."
     elif fact.connected:
-        text = f"{cap(brief(fact.unit))} ran {long(fact.walked)} and struck {target} at {where(scene, fact.end)}."
+        text = f"{brief(fact.unit)} ran {long(fact.walked)} and struck {target} at {where(scene, fact.end)}."
     else:
         short = f", {long(fact.needed - fact.walked)} short" if fact.needed > fact.walked else ""
-        text = f"{cap(brief(fact.unit))} ran {long(fact.walked)} towards {target} and stopped at "
+        text = f"{brief(fact.unit)} ran {long(fact.walked)} towards {target} and stopped at "
         stopped = fact.stopped_at and fact.stopped_by not in FREELY
         text += f"{where(scene, fact.end)}{short}{f', stopped by {brief(fact.stopped_at)}' if stopped else ''}."
     rolled = _run_dice(fact, own=side_of(role) == fact.side)
@@ -114,14 +95,10 @@ def _charged(scene: Scene, fact: c.ChargeMoved, mind: Battle, role: Role) -> Seq
     met = fact.connected and fact.needed > fact.walked + INCH
     needed = f", {inches(fact.needed)} to go" if rolled and fact.needed and not met else ""
     cost = "".join(f", {one}" for one in words.losses(fact.dice_dropped, fact.wheeled)) if rolled else ""
-    lead = f"The charge of {name}."
-    headline = f"{headline_name(mind, fact.unit)} charges {headline_name(mind, fact.target)}"
-    return [
-        told(
-            fact, mind, text, lead=lead, note=f"{rolled}{needed}{cost}." if rolled else "", about=(fact.unit,),
-            weight=3 if fact.connected else 2, headline=headline,
-        )
-    ]  # fmt: skip
+    note, lead = f"{rolled}{needed}{cost}." if rolled else "", f"The charge of {name}."
+    weight, headline = 3 if fact.connected else 2, f"{headline_name(mind, fact.unit)} charges"
+    headline += f" {headline_name(mind, fact.target)}"
+    return told(fact, mind, text, lead=lead, note=note, weight=weight, headline=headline)
 
 
 # ------------------------------------------------------------------ close combat
@@ -151,20 +128,17 @@ def _round(scene: Scene, fact: c.MeleeRound, mind: Battle, role: Role) -> Sequen
     about = tuple(one.unit for one in (*fact.att_dice, *fact.def_dice))
     text = f"The {('first', 'second', 'third')[min(fact.round, 3) - 1]} round was a tie at {fact.att_total}."
     note = "; ".join(f"{brief(one.unit)} {dice(one.natural)}" for one in (*fact.att_dice, *fact.def_dice))
-    return [told(fact, mind, text, note=f"Thrown: {note}.", about=about)]
+    return told(fact, mind, text, note=f"Thrown: {note}.", about=about)
 
 
-TIES: Mapping[str, str] = {
-    "wins_ties": "who wins ties",
-    "attacker loses": "who stood, after the last round",
-}
+TIES: Mapping[str, str] = {"wins_ties": "who wins ties", "attacker loses": "who stood, after the last round"}
 
 
 def _melee(scene: Scene, fact: c.MeleeResolved, mind: Battle, role: Role) -> Sequence[Told]:
     attacker, winner = fact.attacker, fact.winner
     loser = ENEMY[winner]
     totals = sorted((fact.att_total, fact.def_total), reverse=True)
-    won = f"{cap(words.side_name(winner))} won, {totals[0]} to {totals[1]}"
+    won = f"{words.side_name(winner)} won, {totals[0]} to {totals[1]}"
     won += f": the tie goes to those {TIES[fact.tie_rule]}." if fact.tie_rule in TIES else "."
     twos = f"Twos of {words.side_name(loser)}: {counted(fact.loser_hits, 'possible hit')}"
     twos += f", and {counted(fact.leader_tests, 'possible leader kill')}." if fact.leader_tests else "."
@@ -173,39 +147,24 @@ def _melee(scene: Scene, fact: c.MeleeResolved, mind: Battle, role: Role) -> Seq
         cost = f" The winner’s die is {fact.winner_die}: {counted(fact.winner_hits, 'possible hit')} on him"
         cost += f", {counted(fact.winner_leader_tests, 'possible leader kill')}" if fact.winner_leader_tests else ""
         cost += ", and a chit." if fact.winner_chits else "."
-    first, other = (fact.attackers, fact.defenders)
     beaten = fact.defenders if fact.winners == "attackers" else fact.attackers
     victors = fact.attackers if fact.winners == "attackers" else fact.defenders
     headline = f"{headline_name(mind, victors[0])} beats {headline_name(mind, beaten[0])}"
     place = where(scene, fact.at)
-    gist = f"{cap(words.several(mind, victors))} beat {words.several(mind, beaten)} at {place}"
+    gist = f"{words.several(mind, victors)} beat {words.several(mind, beaten)} at {place}"
+    about = (*fact.attackers, *fact.defenders)
+    lead = f"{cap(words.several(mind, fact.attackers))} against {words.several(mind, fact.defenders)}, at {place}."
+    said, gist = f"{won} {twos}{cost}", f"{gist}, {totals[0]} to {totals[1]}."
     return [
-        told(
-            fact,
-            mind,
-            "",
-            lead=f"{cap(words.several(mind, first))} against {words.several(mind, other)}, at {place}.",
-            about=(*fact.attackers, *fact.defenders),
-            box="melee",
-            rows=_rows(mind, fact, attacker),
-        ),
-        told(
-            fact,
-            mind,
-            f"{won} {twos}{cost}",
-            notes=(),
-            about=(*fact.attackers, *fact.defenders),
-            weight=8,
-            headline=headline,
-            gist=f"{gist}, {totals[0]} to {totals[1]}.",
-        ),
+        *told(fact, mind, "", lead=lead, about=about, box="melee", rows=_rows(mind, fact, attacker)),
+        *told(fact, mind, said, notes=(), about=about, weight=8, headline=headline, gist=gist),
     ]
 
 
 def _advanced(scene: Scene, fact: c.UnitAdvanced, mind: Battle, role: Role) -> Sequence[Told]:
     place = f", {where(scene, fact.end)}" if fact.end is not None else ""
-    text = f"{cap(brief(fact.unit))} took the place{place}."
-    return [told(fact, mind, text, about=(fact.unit,))]
+    text = f"{brief(fact.unit)} took the place{place}."
+    return told(fact, mind, text)
 
 
 # ------------------------------------------------------------------ flight
@@ -215,14 +174,14 @@ def _withdrew(scene: Scene, fact: c.UnitWithdrew, mind: Battle, role: Role) -> S
     seen = [brief(one) for one in fact.through if one != UNSEEN]
     through = f", through {listed(seen)}" if seen else ""
     if fact.end is None:
-        return [told(fact, mind, f"{cap(brief(fact.unit))} withdrew out of sight.", about=(fact.unit,))]
+        return told(fact, mind, f"{brief(fact.unit)} withdrew out of sight.")
     far = distance(fact.start, fact.end)
-    text = f"{cap(brief(fact.unit))} withdrew {long(far)} to {where(scene, fact.end)}{through}."
+    text = f"{brief(fact.unit)} withdrew {long(far)} to {where(scene, fact.end)}{through}."
     onward = f", and on to {inches(fact.walked)}, clear of friends" if fact.walked > fact.inches else ""
     barred = ", but there was no way on" if fact.walked < fact.inches and not fact.gone else ""
     total = f"{dice(fact.natural)} = {inches(fact.inches)}{onward}{barred}{_about_face(far, fact.walked)}"
     note = f"Withdrawal: {total}." if fact.natural else ""
-    return [told(fact, mind, text, note=note, about=(fact.unit,))]
+    return told(fact, mind, text, note=note)
 
 
 def _about_face(far: int, walked: int) -> str:
@@ -236,33 +195,21 @@ def _routed(scene: Scene, fact: c.UnitRouted, mind: Battle, role: Role) -> Seque
     seen = [brief(one) for one in fact.near if one != UNSEEN]
     near = f" It shook {listed(seen)}." if seen else ""
     if fact.end is None:
-        text = f"{cap(name)} {verb} out of sight."
+        text = f"{name} {verb} out of sight."
     else:
-        text = f"{cap(name)} {verb} {long(distance(fact.start, fact.end))} to {where(scene, fact.end)}.{near}"
+        text = f"{name} {verb} {long(distance(fact.start, fact.end))} to {where(scene, fact.end)}.{near}"
     chits = f"{cap(counted(fact.chits, 'chit'))} at a limit of {fact.limit}. " if fact.limit and not fact.again else ""
     note = f"{chits}Rout: {dice(fact.natural)} = {inches(fact.inches)}." if fact.natural else chits.strip()
-    return [
-        told(
-            fact,
-            mind,
-            text,
-            note=note,
-            about=(fact.unit,),
-            weight=2 if fact.again else 6,
-            headline=f"{short} {'runs on' if fact.again else 'breaks'}",
-            gist="" if fact.again else f"{cap(name)} broke and ran.",
-        )
-    ]
+    if fact.again:
+        return told(fact, mind, text, note=note, weight=2, headline=f"{short} runs on")
+    return told(fact, mind, text, note=note, weight=6, headline=f"{short} breaks", gist=f"{name} broke and ran.")
 
 
 def _left(scene: Scene, fact: o.UnitLeftField, mind: Battle, role: Role) -> Sequence[Told]:
     how = {"rout": "ran off the field", "withdrawal": "withdrew off the field", "exit": "marched off by the road"}
-    short = headline_name(mind, fact.unit)
-    text = f"{cap(called(mind, fact.unit))} {how[fact.why]} at {where(scene, fact.at)}."
-    return [
-        told(fact, mind, text, about=(fact.unit,), weight=6, headline=f"{short} leaves the field",
-             gist=f"{cap(called(mind, fact.unit))} {how[fact.why]}.")
-    ]  # fmt: skip
+    said, short = f"{called(mind, fact.unit)} {how[fact.why]}", headline_name(mind, fact.unit)
+    text = f"{said} at {where(scene, fact.at)}."
+    return told(fact, mind, text, weight=6, headline=f"{short} leaves the field", gist=f"{said}.")
 
 
 def _destroyed(scene: Scene, fact: o.UnitDestroyed, mind: Battle, role: Role) -> Sequence[Told]:
@@ -272,37 +219,26 @@ def _destroyed(scene: Scene, fact: o.UnitDestroyed, mind: Battle, role: Role) ->
         "gunners ran": "is no more: its gunners ran",
         "ruling": "was taken off the field by the umpire",
     }[fact.why]
-    short = headline_name(mind, fact.unit)
-    text = f"{cap(called(mind, fact.unit))} {how}, at {where(scene, fact.at)}."
-    return [
-        told(fact, mind, text, about=(fact.unit,), weight=8, headline=f"{short} is destroyed",
-             gist=f"{cap(called(mind, fact.unit))} {how}.")
-    ]  # fmt: skip
+    said, short = f"{called(mind, fact.unit)} {how}", headline_name(mind, fact.unit)
+    text = f"{said}, at {where(scene, fact.at)}."
+    return told(fact, mind, text, weight=8, headline=f"{short} is destroyed", gist=f"{said}.")
 
 
 # ------------------------------------------------------------------ guns
 
 
 def _guns_lost(scene: Scene, fact: c.GunsLost, mind: Battle, role: Role) -> Sequence[Told]:
-    fate = "and were spiked" if fact.spiked else "unspiked"
-    short = headline_name(mind, fact.battery)
-    text = f"The guns of {brief(fact.battery)} stayed at {where(scene, fact.at)}, {fate}."
-    return [
-        told(fact, mind, text, note=f"Spiking: {fact.spike_die}; 4 or more spikes.", about=(fact.battery,), weight=7,
-             headline=f"{short} loses its guns", gist=f"{cap(called(mind, fact.battery))} lost its guns.")
-    ]  # fmt: skip
+    fate, name = "and were spiked" if fact.spiked else "unspiked", fact.battery
+    text = f"The guns of {brief(name)} stayed at {where(scene, fact.at)}, {fate}."
+    note, headline = f"Spiking: {fact.spike_die}; 4 or more spikes.", f"{headline_name(mind, name)} loses its guns"
+    return told(fact, mind, text, note=note, weight=7, headline=headline, gist=f"{called(mind, name)} lost its guns.")
 
 
 def _guns_taken(scene: Scene, fact: c.GunsCaptured, mind: Battle, role: Role) -> Sequence[Told]:
-    mine = words.whose(fact.holder, role)
-    who = cap(called(mind, fact.by))
-    text = f"{who} took the guns of {called(mind, fact.battery)}."
-    short = headline_name(mind, fact.battery)
-    return [
-        told(fact, mind, text, about=(fact.battery, fact.by), weight=7,
-             headline=f"{'You take' if mine else 'The enemy takes'} the guns of {short}"[:80],
-             gist=f"{who} took the guns of {called(mind, fact.battery)}.")
-    ]  # fmt: skip
+    text = f"{called(mind, fact.by)} took the guns of {called(mind, fact.battery)}."
+    taker = "You take" if words.whose(fact.holder, role) else "The enemy takes"
+    headline = f"{taker} the guns of {headline_name(mind, fact.battery)}"[:80]
+    return told(fact, mind, text, about=(fact.battery, fact.by), weight=7, headline=headline, gist=text)
 
 
 FIGHT: Mapping[type[Fact], Teller] = {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pbem.ground.plane import Point
 from pbem.kernel.names import Role
 from pbem.orders.prose import cap, counted, number, signed
 from pbem.rules.contract import Teller
@@ -25,12 +24,6 @@ PRIORITIES: Mapping[str, str] = {
 }
 
 
-def place_of(mind: Battle, name: str) -> Point | None:
-    """Where a unit is, as far as it is known."""
-    unit = mind.units.get(name)
-    return unit.front if unit is not None else None
-
-
 def _row_words(fact: c.FireResolved) -> str:
     target = [fact.column, *(["cover"] if fact.cover else []), *(["skirmish"] if fact.skirmish else [])]
     return "; ".join(one for one in (fact.row.replace("_", ", "), ", ".join(target)) if one)
@@ -44,21 +37,9 @@ def _fire(scene: Scene, fact: c.FireResolved, mind: Battle, role: Role) -> Seque
     text += f": {counted(fact.hits, 'possible hit')}."
     whence = (str(fact.stands), inches(fact.range)) if fact.row else ("", "")
     row = (firer, *whence, _row_words(fact), dice(fact.natural), needed, hits)
-    return [
-        told(
-            fact,
-            mind,
-            cap(text),
-            note=_fire_note(fact),
-            lead=f"Fire at {called(mind, fact.target)}.",
-            about=(fact.target,),
-            box="fire",
-            rows=(row,),
-            shot=(len(fact.natural), fact.hits),
-            weight=1,
-            headline=f"Fire on {headline_name(mind, fact.target)}",
-        )
-    ]
+    lead, headline = f"Fire at {called(mind, fact.target)}.", f"Fire on {headline_name(mind, fact.target)}"
+    shot, note = (len(fact.natural), fact.hits), _fire_note(fact)
+    return told(fact, mind, text, note=note, lead=lead, box="fire", rows=(row,), shot=shot, weight=1, headline=headline)
 
 
 def _fire_note(fact: c.FireResolved) -> str:
@@ -74,8 +55,8 @@ def _sixes(scene: Scene, fact: c.SixesCounted, mind: Battle, role: Role) -> Sequ
         return []
     brings = [counted(fact.chits, "chit")] if fact.chits else []
     brings += [counted(fact.leader_tests, "possible leader kill")] if fact.leader_tests else []
-    text = f"{cap(number(fact.total_sixes))} sixes so far bring {' and '.join(brings)}."
-    return [told(fact, mind, text, about=(fact.target,))]
+    text = f"{number(fact.total_sixes)} sixes so far bring {' and '.join(brings)}."
+    return told(fact, mind, text)
 
 
 def _save(scene: Scene, fact: c.SaveRolled, mind: Battle, role: Role) -> Sequence[Told]:
@@ -83,42 +64,27 @@ def _save(scene: Scene, fact: c.SaveRolled, mind: Battle, role: Role) -> Sequenc
     said = "saved" if fact.saved else "a figure lost"
     against = f" against {fact.need}" if fact.need else ""
     rolled = f"{fact.natural}{against}{f', {modifiers}' if modifiers else ''}" if fact.natural else "no save"
-    point = place_of(mind, fact.unit)
-    return [
-        told(
-            fact,
-            mind,
-            f"{cap(brief(fact.unit))}, hit {fact.number}: {rolled}: {said}.",
-            about=(fact.unit,),
-            save=Save(fact.unit, fact.natural, fact.need, fact.saved, modifiers, called(mind, fact.unit)),
-            lost=(point, 1) if point is not None and not fact.saved else None,
-        )
-    ]
+    unit = mind.units.get(fact.unit)
+    text = f"{brief(fact.unit)}, hit {fact.number}: {rolled}: {said}."
+    save = Save(fact.unit, fact.natural, fact.need, fact.saved, modifiers, called(mind, fact.unit))
+    lost = (unit.front, 1) if unit is not None and not fact.saved else None
+    return told(fact, mind, text, save=save, lost=lost)
 
 
 def _figure(scene: Scene, fact: o.FigureLost, mind: Battle, role: Role) -> Sequence[Told]:
     """Told with the save that failed, but for one that the umpire took."""
     if fact.cause != "ruling":
         return []
-    return [told(fact, mind, f"{cap(called(mind, fact.unit))} lost a figure.", about=(fact.unit,))]
+    return told(fact, mind, f"{called(mind, fact.unit)} lost a figure.")
 
 
 def _stand(scene: Scene, fact: o.StandLost, mind: Battle, role: Role) -> Sequence[Told]:
     left = f"{number(fact.stands_left)} {'is' if fact.stands_left == 1 else 'are'} left"
     unit = mind.units.get(fact.unit)
     what = "gunner" if unit is not None and unit.guns else "stand"
-    text = f"{cap(brief(fact.unit))} lost a {what}: {left}."
-    return [
-        told(
-            fact,
-            mind,
-            text,
-            about=(fact.unit,),
-            stand=(fact.unit, fact.stands_left, what),
-            weight=3,
-            headline=f"{cap(headline_name(mind, fact.unit))} loses a {what}",
-        )
-    ]
+    text = f"{brief(fact.unit)} lost a {what}: {left}."
+    stand, headline = (fact.unit, fact.stands_left, what), f"{cap(headline_name(mind, fact.unit))} loses a {what}"
+    return told(fact, mind, text, stand=stand, weight=3, headline=headline)
 
 
 def _who(mind: Battle, who: str, unit: str) -> str:
@@ -127,9 +93,9 @@ def _who(mind: Battle, who: str, unit: str) -> str:
 
 def _tested(scene: Scene, fact: c.LeaderTested, mind: Battle, role: Role) -> Sequence[Told]:
     if fact.killed:
-        return [told(fact, mind, "", note=_test_note(mind, fact), about=(fact.unit,))]
-    text = f"{cap(_who(mind, fact.who, fact.unit))} was in danger and came off."
-    return [told(fact, mind, text, note=_test_note(mind, fact), about=(fact.unit,))]
+        return told(fact, mind, "", note=_test_note(mind, fact))
+    text = f"{_who(mind, fact.who, fact.unit)} was in danger and came off."
+    return told(fact, mind, text, note=_test_note(mind, fact))
 
 
 def _test_note(mind: Battle, fact: c.LeaderTested) -> str:
@@ -150,14 +116,10 @@ def _killed(scene: Scene, fact: c.LeaderKilled, mind: Battle, role: Role) -> Seq
         points = f" Of its {counted(fact.points_before, 'point')} {left if fact.points_after else 'none is left'}."
     short = "" if fact.rank == "unit_commander" else who.rpartition(" (")[0] or who
     headline = f"{short} is killed" if short else f"{headline_name(mind, fact.unit)} loses its commander"
-    text = f"{cap(who)} was killed at {where(scene, fact.at)}.{points}"
+    text = f"{who} was killed at {where(scene, fact.at)}.{points}"
     weight = {"unit_commander": 4, "brigadier": 7, "army_commander": 9}[fact.rank]
-    gist = f"{cap(who)} was killed."
-    return [told(fact, mind, text, about=(fact.unit,), weight=weight, headline=cap(headline), gist=gist)]
-
-
-def _nothing(scene: Scene, fact: Fact, mind: Battle, role: Role) -> Sequence[Told]:
-    return []
+    gist = f"{who} was killed."
+    return told(fact, mind, text, weight=weight, headline=cap(headline), gist=gist)
 
 
 FIRE: Mapping[type[Fact], Teller] = {
