@@ -377,7 +377,7 @@ def _leader(play: Play, text: str) -> Leader:
 def _spot(play: Play, text: str) -> Point:
     place = play.scene.places.get(name_key(text))
     at = place.pos if place is not None else SCALE.point(text)
-    if at is None or not (0 <= at.x <= play.scene.width and 0 <= at.y <= play.scene.height):
+    if at is None or not play.scene.on_map(at):
         raise BadDirective(f'"{text}" is no place of the map; write 61,67.5 or the name of a place')
     return at
 

@@ -99,7 +99,6 @@ def _turned(body: Body, way: int) -> Body:
 def flight(field: Field, unit: Unit, way: int, far: int) -> Flight:
     """A unit turns to *way* and goes *far*, through friends, and on until it is clear of them."""
     body = _turned(field.body(unit), way)
-    width, height = field.scene.width, field.scene.height
     foes = [field.shape(one) for one in field.others(unit) if one.side != unit.side]
     friends = [(one.id, field.shape(one)) for one in field.others(unit) if one.side == unit.side]
     barred = [one.shape for one in field.scene.areas if field.burns(one)]
@@ -112,7 +111,7 @@ def flight(field: Field, unit: Unit, way: int, far: int) -> Flight:
         if gone >= far and not covered and not any(overlap(here.shape, shape) for shape in foes):
             break
         after = replace(body, at=shifted(body.at, way, gone + TENTH))
-        if not (0 <= after.at.x <= width and 0 <= after.at.y <= height):
+        if not field.scene.on_map(after.at):
             return Flight(after.at, way, gone, tuple(through), gone=True)
         if _runs_into(here, after, foes) or any(holds(shape, after.at) for shape in barred):
             if gone >= far or covered:

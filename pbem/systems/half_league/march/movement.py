@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pbem.ground.bearing import DEGREE, FULL, HALF, off, turned
 from pbem.ground.body import about, slid
-from pbem.ground.plane import Point, bearing, distance, overlap
+from pbem.ground.plane import bearing, distance, overlap
 from pbem.kernel.event import Throw
 from pbem.kernel.names import Role
 from pbem.orders.sheet import Order
@@ -74,7 +74,7 @@ def _move(play: Play, role: Role, order: say.Activity) -> None:
     made = plan_for(field, unit, order)
     assert made is not None, "a move has its plan"
     faced, plan = made
-    if _outside(field, faced.front):
+    if not play.scene.on_map(faced.front):
         play.failed(role, order, "blocked", unit.id, "HL-MOV-05")
         return
     count = dice_count(field, faced, plan)
@@ -200,12 +200,7 @@ def _about_face(field: Field, unit: Unit) -> tuple[Walked, bool]:
         front=front, bearing=way, path=(), walked=0, allowed=0, dropped=(), wheeled=0, stopped_by="turned"
     )
     barred = any(overlap(shape, field.shape(one)) for one in field.others(unit))
-    return turned_about, barred or _outside(field, front)
-
-
-def _outside(field: Field, at: Point) -> bool:
-    west, south, east, north = field.scene.box
-    return not (west <= at.x <= east and south <= at.y <= north)
+    return turned_about, barred or not field.scene.on_map(front)
 
 
 @rule("HL-MOV-05", "HL-MOV-06")

@@ -173,14 +173,12 @@ class _Walk:
 
     @rule("HL-MOV-13", "HL-GEO-02")
     def _edge(self, body: Body, front: Point) -> tuple[Stopped, str] | None:
-        box = self.field.scene.box
-        if self.plan.exit_at is not None:
-            inside = box[0] <= front.x <= box[2] and box[1] <= front.y <= box[3]
-        elif self.box_free:
-            inside = on_board(body, box)
-        else:
-            inside = box[0] <= front.x <= box[2] and box[1] <= front.y <= box[3]
-            self.box_free = on_board(body, box)
+        scene = self.field.scene
+        inside = scene.on_map(front)
+        if self.plan.exit_at is None and self.box_free:
+            inside = on_board(body, scene.box)
+        elif self.plan.exit_at is None:
+            self.box_free = on_board(body, scene.box)
         return None if inside else ("edge", "")
 
     @rule("HL-GEO-02", "HL-MOV-04", "HL-REI-01")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from pbem.rules.ledger import rule
 from pbem.systems.half_league.march import morale
 from pbem.systems.half_league.march.going import goes
@@ -29,16 +31,8 @@ def withdraw(play: Play, name: str, enemies: Sequence[str], why: str, *, way: in
     if way is None:
         way = morale.away_from(play.field, unit, [play.unit(one) for one in enemies])
     came = morale.flight(play.field, unit, way, inches)
-    patch = UnitPatch(
-        front=came.front,
-        bearing=came.bearing,
-        charge_target="",
-        charged=False,
-        last_forward=0,
-        stirred=True,
-    )
-    if came.gone:
-        patch = UnitPatch(front=came.front, bearing=came.bearing, status="left_field", charge_target="", stirred=True)
+    patch = UnitPatch(front=came.front, bearing=came.bearing, charge_target="", stirred=True)
+    patch = replace(patch, status="left_field") if came.gone else replace(patch, charged=False, last_forward=0)
     goes(
         play,
         c.UnitWithdrew(

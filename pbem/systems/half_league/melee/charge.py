@@ -14,7 +14,7 @@ from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league.field.field import Field, nearest_unit
 from pbem.systems.half_league.field.plans import Leg, Plan
-from pbem.systems.half_league.field.segments import order_key, sequence
+from pbem.systems.half_league.field.segments import sequence
 from pbem.systems.half_league.field.sight import in_sight
 from pbem.systems.half_league.march.footing import may_go
 from pbem.systems.half_league.march.going import goes
@@ -25,7 +25,6 @@ from pbem.systems.half_league.play.command import Moment, benefit_of
 from pbem.systems.half_league.play.play import Play
 from pbem.systems.half_league.tables.combat import OUTNUMBERED
 from pbem.systems.half_league.tables.printed import CONTACT, EXTRA_DICE, LEADER_STANDS, MORALE_NEED, TENTH
-from pbem.systems.half_league.world import outcomes as o
 from pbem.systems.half_league.world import outcomes_combat as c
 from pbem.systems.half_league.world.fact import of_unit
 from pbem.systems.half_league.world.patches import GamePatch, UnitPatch
@@ -42,14 +41,7 @@ def charges(play: Play) -> None:
     for number, name in list(sequence(play.field, first, battle.charge_flank)):
         unit = play.unit(name)
         if unit.there and unit.charge_target and not unit.charged:
-            play.segment = number
-            play.add(
-                o.UnitActivated(
-                    **of_unit(unit, "HL-TRN-02"),
-                    half=play.field.half(unit.front),
-                    order_key=order_key(play.field, unit),
-                )
-            )
+            play.activate(unit, number, "HL-TRN-02")
             _charge(play, name)
     play.segment = 0
     for side in SIDES:

@@ -59,10 +59,8 @@ COLUMNS = ("Unit", "Name", "Formation", "Place, facing", "Stands (figures)", "Ch
 
 
 def _leaders(battle: Battle, brigade: str, side: Role) -> str:
-    found = [
-        one for _, one in sorted(battle.leaders.items()) if one.side == side and one.brigade == brigade
-    ]  # fmt: skip
-    return listed([_leader(battle, one) for one in found]) if found else ""
+    there = [one for _, one in sorted(battle.leaders.items()) if one.side == side and one.brigade == brigade]
+    return listed([_leader(battle, one) for one in there]) if there else ""
 
 
 def _leader(battle: Battle, one: Leader) -> str:
@@ -91,15 +89,10 @@ def own_tables(field: Field, role: Role) -> Iterator[Table]:
             note=f"Gone: {', '.join(gone)}." if gone else "",
         )
     staff = _leaders(battle, "", side)
-    guns = [
-        (
-            f"Guns of {one.owner_unit}",
-            one.state,
-            words.at(one.front),
-            cap(words.side_name(one.held_by)) if one.held_by else "nobody",
-        )
-        for one in battle.guns.values()
-    ]
+    guns = []
+    for one in battle.guns.values():
+        held = cap(words.side_name(one.held_by)) if one.held_by else "nobody"
+        guns.append((f"Guns of {one.owner_unit}", one.state, words.at(one.front), held))
     if guns:
         yield Table(caption="Guns without gunners", columns=("Guns", "State", "Place", "Held by"), rows=tuple(guns))
     if staff:
@@ -160,22 +153,14 @@ def enemy_table(field: Field, role: Role) -> Table:
 
 def aims_table(field: Field) -> Table | None:
     """The places that count, and whose they would be now."""
-    rows = tuple(
-        (
-            words.where(field.scene, field.scene.places[name_key(aim.place)].pos),
-            str(aim.points),
-            cap(words.side_name(holder(field, aim))),
-        )
-        for aim in field.scene.aims
-    )
+    rows = []
+    for aim in field.scene.aims:
+        place = words.where(field.scene, field.scene.places[name_key(aim.place)].pos)
+        rows.append((place, str(aim.points), cap(words.side_name(holder(field, aim)))))
     if not rows:
         return None
-    return Table(
-        caption="Places that count at the end",
-        columns=("Place", "Points", "Held by now, as far as you know"),
-        rows=rows,
-        numbers=(1,),
-    )
+    columns = ("Place", "Points", "Held by now, as far as you know")
+    return Table(caption="Places that count at the end", columns=columns, rows=tuple(rows), numbers=(1,))
 
 
 def strip(field: Field, role: Role) -> tuple[Fact, ...]:
@@ -190,15 +175,11 @@ def strip(field: Field, role: Role) -> tuple[Fact, ...]:
     start = sum(sum(one.full) for one in mine)
     places = [aim for aim in field.scene.aims if holder(field, aim) == side]
     total = sum(aim.points for aim in field.scene.aims)
+    good, gone = len(there) - routing, len(mine) - len(there)
+    worn = f"{counted(chits, 'chit')} on {counted(marked, 'unit')}" if chits else "no chits"
     return (
-        Fact(
-            "Units", f"{len(there) - routing} of {len(mine)} good", f"{routing} routing, {len(mine) - len(there)} gone"
-        ),
-        Fact(
-            "Figures",
-            f"{start - fallen} of {start}",
-            f"{counted(chits, 'chit')} on {counted(marked, 'unit')}" if chits else "no chits",
-        ),
+        Fact("Units", f"{good} of {len(mine)} good", f"{routing} routing, {gone} gone"),
+        Fact("Figures", f"{start - fallen} of {start}", worn),
         Fact("Places", f"{sum(aim.points for aim in places)} of {total} points", f"{len(places)} held, as you know"),
     )
 

@@ -88,16 +88,19 @@ def _favoured(play: Play, unit: Unit, benefit: Benefit) -> bool:
     brigadier = play.field.brigadier(unit)
     if brigadier is None or not brigadier.attached_to or benefit in unit.favours:
         return False
-    sent = _favour_order(play, brigadier)
-    if sent is not None:
-        if sent[1].benefit != benefit:
-            return False
-    elif benefit not in DEFAULT_FAVOURS or (brigadier.favour and brigadier.favour != benefit):
-        return False
-    if brigadier.favour and brigadier.favour != benefit:
+    sent, given = _favour_order(play, brigadier), brigadier.favour
+
+    def refused(reason: str) -> bool:
         if sent is not None:
-            play.came_of(sent[0], sent[1], "not carried out", "given")
+            play.came_of(*sent, "not carried out", reason)
         return False
+
+    if sent is not None and sent[1].benefit != benefit:
+        return False
+    if sent is None and (benefit not in DEFAULT_FAVOURS or (given and given != benefit)):
+        return False
+    if given and given != benefit:
+        return refused("given")
     if unit not in reached(play, brigadier):
         if sent is not None and sent[1].unit in ("", unit.id) and brigadier.attached_to != unit.id:
             _refuse_late(play, sent, brigadier, unit)
@@ -105,12 +108,9 @@ def _favoured(play: Play, unit: Unit, benefit: Benefit) -> bool:
     if brigadier.modes.get(unit.brigade, "none") == "army":
         if sent is not None:
             _refused(play, unit, benefit, "army_mode")
-            play.came_of(sent[0], sent[1], "not carried out", "army_mode")
-        return False
+        return refused("army_mode")
     if brigadier.replaced and not _successor(play, brigadier):
-        if sent is not None:
-            play.came_of(sent[0], sent[1], "not carried out", "successor_failed")
-        return False
+        return refused("successor_failed")
     brigadier = play.leader(brigadier.id)
     play.add(
         o.CommandPointSpent(
@@ -123,7 +123,7 @@ def _favoured(play: Play, unit: Unit, benefit: Benefit) -> bool:
         )
     )
     if sent is not None:
-        play.came_of(sent[0], sent[1], "done")
+        play.came_of(*sent, "done")
     return True
 
 

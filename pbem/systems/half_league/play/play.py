@@ -18,11 +18,12 @@ from pbem.rules.gm_dice import typed_in
 from pbem.rules.ledger import cited, rule
 from pbem.rules.stretch import Stretch
 from pbem.systems.half_league.field.field import Field
+from pbem.systems.half_league.field.segments import order_key
 from pbem.systems.half_league.mind.fog import fresh, glance, in_view, look, sighted
 from pbem.systems.half_league.mind.memory import learn
 from pbem.systems.half_league.scene.scene import Scene
 from pbem.systems.half_league.world import outcomes as o
-from pbem.systems.half_league.world.fact import IDENTIFIED, OWNER, PUBLIC, UNSEEN, Fact, mentioned, seen
+from pbem.systems.half_league.world.fact import IDENTIFIED, OWNER, PUBLIC, UNSEEN, Fact, mentioned, of_unit, seen
 from pbem.systems.half_league.world.orders import AnyOrder
 from pbem.systems.half_league.world.patches import GamePatch, LeaderPatch, UnitPatch
 from pbem.systems.half_league.world.pieces import ENEMY, SIDES, Leader, Unit, side_of
@@ -94,7 +95,7 @@ class Play(Stretch[Scene, Battle, Battle, AnyOrder, Fact]):
         pieces = battle.pieces
         if not fact.only_seen:
             pieces |= {unit.id: unit for unit in fact.new_units} | {leader.id: leader for leader in fact.new_leaders}
-        sides = {name: self._side(pieces[name]) for name in sorted(mentioned(fact, pieces))}
+        sides = {name: pieces[name].side for name in sorted(mentioned(fact, pieces))}
         names = {}
         for side in SIDES:
             labels = battle.labels.get(side, {})
@@ -110,11 +111,6 @@ class Play(Stretch[Scene, Battle, Battle, AnyOrder, Fact]):
             sides=sides,
             names=names,
         )
-
-    @staticmethod
-    def _side(piece: object) -> Role:
-        side: Role = getattr(piece, "side")  # noqa: B009 - units, leaders and guns have one each
-        return side
 
     def _known(self, fact: Fact, *, told: bool) -> dict[Role, Aspect]:
         side = fact.side
@@ -157,6 +153,11 @@ class Play(Stretch[Scene, Battle, Battle, AnyOrder, Fact]):
         self.add(fact if seen_there else replace(fact, private=fact.trail))
         if unit.there or not seen_there:
             self.glance(name)
+
+    def activate(self, unit: Unit, segment: int, *rules: str) -> None:
+        """A unit's turn comes, in a segment of a phase that runs by flanks."""
+        self.segment, half, key = segment, self.field.half(unit.front), order_key(self.field, unit)
+        self.add(o.UnitActivated(**of_unit(unit, *rules), half=half, order_key=key))
 
     def carried(self, name: str, front: Point) -> dict[str, LeaderPatch]:
         """The leaders with a unit go where it goes."""

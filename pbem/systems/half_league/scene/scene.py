@@ -100,6 +100,11 @@ class Scene(Setting, frozen=True, kw_only=True, dict=True):
         """The map."""
         return 0, 0, self.width, self.height
 
+    @rule("HL-MOV-13")
+    def on_map(self, at: Point) -> bool:
+        """Whether a place lies on the map."""
+        return 0 <= at.x <= self.width and 0 <= at.y <= self.height
+
     @cached_property
     def roads(self) -> tuple[terrain.Line, ...]:
         """The roads."""

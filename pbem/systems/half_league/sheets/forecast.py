@@ -296,11 +296,5 @@ def idle(scene: Scene, mind: Battle, role: Role, orders: Sequence[say.AnyOrder],
     good = [one for one in own if one.in_order]
     pulls = [one.id for one in good if one.chits and one.chits * PULL_FROM[1] >= field.limit(one) * PULL_FROM[0]]
     stands = [one.id for one in good if one.id not in pulls]
-    said = []
-    if stands:
-        said.append(f"Stand still, and fire by priority: {', '.join(stands)}.")
-    if pulls:
-        said.append(f"Pull a chit: {', '.join(pulls)}.")
-    if routing:
-        said.append(f"Try to rally: {', '.join(routing)}.")
-    return said
+    said = {"Stand still, and fire by priority": stands, "Pull a chit": pulls, "Try to rally": routing}
+    return [f"{what}: {', '.join(names)}." for what, names in said.items() if names]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from pbem.ground.bearing import DEGREE, compass, off, opposite
 from pbem.ground.body import on_board
-from pbem.ground.plane import Point, distance, dot, near, overlap
+from pbem.ground.plane import distance, dot, near, overlap
 from pbem.kernel.names import Role
 from pbem.orders.prose import counted, listed
 from pbem.orders.refusal import Wrong
@@ -42,9 +42,8 @@ class Judge:
     @property
     def names(self) -> frozenset[str]:
         """The names that the writer may know."""
-        own = [one for one in self.mind.pieces.values() if getattr(one, "side", None) == self.side]
-        places = [place.name for place in self.scene.places.values()]
-        return frozenset([*(getattr(one, "id", "") for one in own), *places])
+        own = [one.id for one in self.mind.pieces.values() if one.side == self.side]
+        return frozenset([*own, *(place.name for place in self.scene.places.values())])
 
     # ------------------------------------------------------------ names
 
@@ -78,6 +77,12 @@ class Judge:
             meant = closest(name, known) or ""
             yield Wrong(UNKNOWN, of, meant), "target"
 
+    def _none_of(self, what: str, name: str, pieces: Mapping[str, Unit] | Mapping[str, Leader], of: str) -> Wrong:
+        """That the writer has none of that name, and whom he may have meant."""
+        meant = closest(name, [one.id for one in pieces.values() if one.side == self.side]) or ""
+        more = f"; did you mean {meant}?" if meant else ""
+        return Wrong(f"you have no {what} {name}{more}", of, meant)
+
     # ------------------------------------------------------------ all orders
 
     def order(self, order: say.AnyOrder) -> Iterator[Found]:
@@ -106,10 +111,7 @@ class Judge:
             yield Wrong(f"{order.unit} is a leader: he can move to a place, attach, detach", "HL-MOV-12"), "unit"
             return
         if unit is None:
-            own = [one.id for one in self.mind.units.values() if one.side == self.side]
-            meant = closest(order.unit, own) or ""
-            more = f"; did you mean {meant}?" if meant else ""
-            yield Wrong(f"you have no unit {order.unit}{more}", "HL-TRN-03", meant), f"unit {order.unit}"
+            yield self._none_of("unit", order.unit, self.mind.units, "HL-TRN-03"), f"unit {order.unit}"
             return
         yield from self._commanded(unit.brigade)
         if self.words_only:
@@ -168,7 +170,7 @@ class Judge:
 
     @rule("HL-MOV-06", "HL-MOV-05")
     def _move(self, unit: Unit, order: say.Move) -> Iterator[Found]:
-        if not all(self._on_map(at) for at in order.points):
+        if not all(self.scene.on_map(at) for at in order.points):
             yield Wrong("that is off the map", "HL-MOV-13"), "place"
             return
         why = wrong_turn(self.field, unit, legs_of(unit, order))
@@ -187,11 +189,6 @@ class Judge:
                 Wrong(f"it cannot turn by more than {printed.FORWARD} degrees at the end of a move", "HL-MOV-06"),
                 "way",
             )
-
-    @rule("HL-MOV-13")
-    def _on_map(self, at: Point) -> bool:
-        west, south, east, north = self.scene.box
-        return west <= at.x <= east and south <= at.y <= north
 
     @rule("HL-MOV-02")
     def _follow(self, unit: Unit, order: say.FollowRoad) -> Iterator[Found]:
@@ -248,7 +245,7 @@ class Judge:
 
     @rule("HL-REI-01")
     def _reinforce(self, unit: Unit, order: say.Reinforce) -> Iterator[Found]:
-        if self._on_map(order.to) and unit.in_square:
+        if self.scene.on_map(order.to) and unit.in_square:
             yield Wrong(f"{unit.id} is in square: it cannot move", "HL-MOV-07"), "unit"
         else:
             yield from self._reinforced(order)
@@ -256,7 +253,7 @@ class Judge:
     @rule("HL-REI-01")
     def _reinforced(self, order: say.Reinforce) -> Iterator[Found]:
         """What forbids a place to which a unit or a leader is to be moved on."""
-        if not self._on_map(order.to):
+        if not self.scene.on_map(order.to):
             yield Wrong("that is off the map", "HL-MOV-13"), "place"
             return
         near_it = [
@@ -340,10 +337,7 @@ class Judge:
     def _leader_order(self, order: say.LeaderOrder) -> Iterator[Found]:
         leader = self.own_leader(order.leader)
         if leader is None:
-            own = [one.id for one in self.mind.leaders.values() if one.side == self.side]
-            meant = closest(order.leader, own) or ""
-            more = f"; did you mean {meant}?" if meant else ""
-            yield Wrong(f"you have no leader {order.leader}{more}", "HL-MOV-12", meant), "leader"
+            yield self._none_of("leader", order.leader, self.mind.leaders, "HL-MOV-12"), "leader"
             return
         yield from self._commanded(leader.brigade)
         if leader.fallen:
@@ -352,7 +346,7 @@ class Judge:
             return
         match order:
             case say.Ride():
-                if not self._on_map(order.to):
+                if not self.scene.on_map(order.to):
                     yield Wrong("that is off the map", "HL-MOV-13"), "place"
                 elif distance(leader.front, order.to) > printed.BRIGADIER_WITHIN:
                     yield Wrong("that is more than 24 inches off", "HL-MOV-12"), "place"

@@ -53,9 +53,7 @@ def _waits(field: Field, unit: Unit) -> bool:
 def _activity(unit: Unit) -> str:
     if unit.in_square:
         return f"{unit.id} form line"
-    if unit.guns:
-        return f"{unit.id} hold" if unit.unlimbered else f"{unit.id} move {facing(unit)} 8"
-    return f"{unit.id} move {facing(unit)} 8"
+    return f"{unit.id} hold" if unit.unlimbered else f"{unit.id} move {facing(unit)} 8"
 
 
 def _moves(field: Field, role: Role) -> Iterator[str]:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
+from msgspec import UNSET
+
 from pbem.kernel.dice import Dice
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Answers
 from pbem.rules.contract import Resolution, Until, World
 from pbem.rules.ledger import cited, rule
-from pbem.systems.half_league.field.segments import order_key, sequence
+from pbem.systems.half_league.field.segments import sequence
 from pbem.systems.half_league.fire.fire import fire
 from pbem.systems.half_league.march.leaders import lead
 from pbem.systems.half_league.march.morale import end_of_phase
@@ -29,7 +31,7 @@ from pbem.systems.half_league.turn.setup import set_up
 from pbem.systems.half_league.world import orders as say
 from pbem.systems.half_league.world import outcomes as o
 from pbem.systems.half_league.world.course import Phase
-from pbem.systems.half_league.world.fact import Fact, of_unit
+from pbem.systems.half_league.world.fact import Fact
 from pbem.systems.half_league.world.orders import AnyOrder
 from pbem.systems.half_league.world.patches import GamePatch, UnitPatch
 from pbem.systems.half_league.world.pieces import SIDES
@@ -51,9 +53,7 @@ def _moves(play: Play) -> None:
         play.segment = number
         unit = play.unit(name)
         if unit.there:
-            key = order_key(play.field, unit)
-            half = play.field.half(unit.front)
-            play.add(o.UnitActivated(**of_unit(unit, "HL-TRN-02", "HL-TRN-01"), half=half, order_key=key))
+            play.activate(unit, number, "HL-TRN-02", "HL-TRN-01")
             act(play, name)
         for leader in leaders.get(at, ()):
             lead(play, leader)
@@ -87,14 +87,6 @@ def _release(play: Play) -> None:
         play.add(
             o.ReserveReleased(rules=cited("HL-OPT-01"), side=reserve.side, why="turn", game=GamePatch(released=True))
         )
-
-
-def _artillery(play: Play) -> None:
-    fire(play, "artillery")
-
-
-def _small_arms(play: Play) -> None:
-    fire(play, "small_arms")
 
 
 @rule("HL-SEQ-01", "HL-FIR-10", "HL-CMD-13")
@@ -148,8 +140,8 @@ PHASES: Mapping[Phase, Callable[[Play], None]] = {
     "setup": set_up,
     "initiative": initiative,
     "move": _moves,
-    "fire_artillery": _artillery,
-    "fire_small": _small_arms,
+    "fire_artillery": partial(fire, sub="artillery"),
+    "fire_small": partial(fire, sub="small_arms"),
     "charge": charges,
     "melee": melees,
     "reinforce": reinforcements,
@@ -175,26 +167,14 @@ def _go_on(play: Play, played: Phase) -> None:
     """Begin the phase that follows; after the last of a turn the next turn, or the end."""
     battle = play.battle
     if played in NEXT:
-        gone = GamePatch(phase=NEXT[played])
-        if played == "melee":
-            gone = GamePatch(phase=NEXT[played], fights=())
-        play.add(o.PhaseBegan(rules=cited("HL-SEQ-01"), game=gone))
+        game = GamePatch(phase=NEXT[played], fights=() if played == "melee" else UNSET)
+        play.add(o.PhaseBegan(rules=cited("HL-SEQ-01"), game=game))
+    elif played == "end" and battle.turn >= battle.options.turn_limit:
+        count(play)
     elif played == "end":
-        if battle.turn >= battle.options.turn_limit:
-            count(play)
-        else:
-            play.add(
-                o.PhaseBegan(
-                    rules=cited("HL-SEQ-01"),
-                    game=GamePatch(
-                        phase="initiative",
-                        turn=battle.turn + 1,
-                        held=battle.initiative,
-                        won_before=dict(battle.wins),
-                        fights=(),
-                    ),
-                )
-            )
+        turn, won = battle.turn + 1, dict(battle.wins)
+        game = GamePatch(phase="initiative", turn=turn, held=battle.initiative, won_before=won, fights=())
+        play.add(o.PhaseBegan(rules=cited("HL-SEQ-01"), game=game))
 
 
 @rule("HL-SEQ-01", "HL-SEQ-02")

@@ -8,7 +8,8 @@ hundredths of a degree.
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Mapping, Sequence
+from typing import Literal, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -22,6 +23,8 @@ from pbem.systems.half_league.world.options import Options
 from pbem.systems.half_league.world.orders import Policy
 from pbem.systems.half_league.world.patches import MERGED, GamePatch
 from pbem.systems.half_league.world.pieces import SCALE, SIDES, Guns, Leader, Unit
+
+Piece = TypeVar("Piece", Unit, Leader, Guns)
 
 
 class Battle(Struct, frozen=True, kw_only=True):
@@ -68,7 +71,7 @@ class Battle(Struct, frozen=True, kw_only=True):
     """In a mind: figures of the enemy that were seen to fall."""
 
     @property
-    def pieces(self) -> dict[str, object]:
+    def pieces(self) -> dict[str, Unit | Leader | Guns]:
         """Every piece by its id."""
         return {**self.units, **self.leaders, **self.guns}
 
@@ -86,31 +89,26 @@ def _patched(battle: Battle, game: GamePatch) -> Battle:
     return replace(battle, **laid_over(battle, game, tables=MERGED, rows=("course",)))
 
 
+def _laid(
+    pieces: dict[str, Piece], new: Sequence[Piece], patches: Mapping[str, Struct], removes: Sequence[str]
+) -> dict[str, Piece]:
+    """Pieces by id, with those that are new, as the patches have them, and without those that are no more."""
+    if not (new or patches or removes):
+        return pieces
+    now = pieces | {one.id: one for one in new}
+    now |= {name: replace(now[name], **sets(patch)) for name, patch in patches.items() if name in now}
+    return {name: one for name, one in now.items() if name not in removes} if removes else now
+
+
 def evolve(battle: Battle, fact: Fact) -> Battle:
     """Apply one fact, to the truth or to what a side knows.  Total: refuses nothing, reads no table."""
     if fact.only_seen and battle.viewer is None:
         return battle if fact.game is None else _patched(battle, fact.game)
-    changes: dict[str, object] = {}
-    if fact.units or fact.new_units:
-        units = dict(battle.units)
-        units |= {unit.id: unit for unit in fact.new_units}
-        for name, patch in fact.units.items():
-            if name in units:
-                units[name] = replace(units[name], **sets(patch))
-        changes["units"] = {name: unit for name, unit in units.items() if name not in fact.removes}
-    if fact.leaders or fact.new_leaders:
-        leaders = dict(battle.leaders)
-        leaders |= {leader.id: leader for leader in fact.new_leaders}
-        for name, given in fact.leaders.items():
-            if name in leaders:
-                leaders[name] = replace(leaders[name], **sets(given))
-        changes["leaders"] = leaders
-    if fact.removes:
-        for table in ("units", "leaders", "guns"):
-            now = changes.get(table, getattr(battle, table))
-            changes[table] = {name: one for name, one in now.items() if name not in fact.removes}  # type: ignore[attr-defined] # a table
-    if changes:
-        battle = replace(battle, **changes)
+    units = _laid(battle.units, fact.new_units, fact.units, fact.removes)
+    leaders = _laid(battle.leaders, fact.new_leaders, fact.leaders, fact.removes)
+    guns = _laid(battle.guns, (), {}, fact.removes)
+    if units is not battle.units or leaders is not battle.leaders or guns is not battle.guns:
+        battle = replace(battle, units=units, leaders=leaders, guns=guns)
     return battle if fact.game is None else _patched(battle, fact.game)
 
 
