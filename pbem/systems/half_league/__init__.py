@@ -12,7 +12,7 @@ from __future__ import annotations
 from pbem.rules.contract import System
 from pbem.systems.half_league.gm.asks import ASKS
 from pbem.systems.half_league.gm.direct import direct
-from pbem.systems.half_league.gm.truth import recount, umpire
+from pbem.systems.half_league.gm.truth import gm_page, recount
 from pbem.systems.half_league.mind.memory import learn
 from pbem.systems.half_league.page.telling import tell
 from pbem.systems.half_league.page.view import view
@@ -57,7 +57,7 @@ SYSTEM: System[Scene, Battle, Battle, AnyOrder, Fact] = System(
     own_forms=own_forms,
     forecast=forecast,
     idle=idle,
-    umpire=umpire,
+    umpire=gm_page,
     recount=recount,
     written=written,
 )

@@ -1,4 +1,4 @@
-"""The umpire's page: the field as it is, what happened to both sides, and what each has of the other.
+"""The GM's page: the field as it is, what happened to both sides, and what each has of the other.
 
 Nobody else is given it before the battle is over.
 """
@@ -34,23 +34,23 @@ from pbem.systems.half_league.world.fact import Fact
 from pbem.systems.half_league.world.pieces import ENEMY, SIDES, side_of
 from pbem.systems.half_league.world.state import Battle, evolve
 
-UMPIRE = Role("umpire")
+GM = Role("umpire")
 
 
 def recount(scene: Scene, fact: Fact, battle: Battle) -> Sequence[Told]:
     """A fact as one who sees all would tell it; what a side saw of the other is no fact of the field."""
-    return () if isinstance(fact, o.Sighting) else tell(scene, fact, battle, UMPIRE)
+    return () if isinstance(fact, o.Sighting) else tell(scene, fact, battle, GM)
 
 
-def umpire(
+def gm_page(
     scene: Scene, world: World[Battle, Battle], _earlier: Sequence[Fact], facts: Sequence[Fact], moment: Moment
 ) -> View:
-    """The umpire's page of an exchange, as the field stands after it; *facts* are those of it."""
+    """The GM's page of an exchange, as the field stands after it; *facts* are those of it."""
     lines, traces = _told(scene, world.truth, facts)
     battle = replace(world.truth, traces=traces)
     field = field_of(scene, battle)
     return View(
-        role=UMPIRE,
+        role=GM,
         addressed="the umpire",
         moment=moment,
         title=f"The truth after {moment}",
@@ -77,7 +77,7 @@ def _told(scene: Scene, truth: Battle, facts: Sequence[Fact]) -> tuple[list[Line
     traces: list[Trace] = []
     for fact in facts:
         if not isinstance(fact, o.Sighting):
-            lines += [line for line in tell(scene, fact, was, UMPIRE) if isinstance(line, Line)]
+            lines += [line for line in tell(scene, fact, was, GM) if isinstance(line, Line)]
             trace = trace_of(was, fact)
             traces += [trace] if trace is not None else []
         was = evolve(was, fact)

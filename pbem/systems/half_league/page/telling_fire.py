@@ -72,7 +72,7 @@ def _save(scene: Scene, fact: c.SaveRolled, mind: Battle, role: Role) -> Sequenc
 
 
 def _figure(scene: Scene, fact: o.FigureLost, mind: Battle, role: Role) -> Sequence[Told]:
-    """Told with the save that failed, but for one that the umpire took."""
+    """Told with the save that failed, but for one that the GM took."""
     if fact.cause != "ruling":
         return []
     return told(fact, mind, f"{called(mind, fact.unit)} lost a figure.")

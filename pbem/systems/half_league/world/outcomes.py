@@ -360,7 +360,7 @@ class ReserveReleased(Fact, frozen=True, kw_only=True, tag="half-league.reserve_
 
 
 class GmRuling(Fact, frozen=True, kw_only=True, tag="half-league.gm_ruling"):
-    """What the umpire put into the state, in the words of his directive."""
+    """What the GM put into the state, in the words of his directive."""
 
     whose: ClassVar[Whose] = "owner"
     text: str = ""
