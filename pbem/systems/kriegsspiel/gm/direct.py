@@ -35,8 +35,7 @@ from msgspec.structs import replace
 from pbem.ground.bearing import parse_bearing
 from pbem.ground.plane import Point
 from pbem.ground.way import length, part
-from pbem.kernel.dice import ScriptedDice
-from pbem.kernel.names import Aspect, Moment, Role
+from pbem.kernel.names import Aspect, Role
 from pbem.kernel.numbers import whole
 from pbem.orders.names import name_key
 from pbem.orders.sheet import Line, Reading
@@ -104,7 +103,7 @@ Carry = Callable[[Play, str, Sequence[str]], None]
 def direct(scene: Scene, world: World[War, Mind], lines: Sequence[Line], known: Mapping[Role, Aspect]) -> Reading[Fact]:
     """Directives into facts.  What they change is known to nobody but by his own eyes and papers, marks or no marks."""
     del known
-    play = Play(scene, world, {}, {}, ScriptedDice(Moment(0, 0), ()))
+    play = Play.ruled(scene, world)
     complaints = carried_out(lines, VERBS, FORMS, lambda verb, text, words: verb(play, text, words))
     return Reading(tuple(play.facts), complaints)
 

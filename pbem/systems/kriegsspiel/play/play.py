@@ -11,20 +11,22 @@ from msgspec.structs import replace
 from pbem.kernel.dice import Dice
 from pbem.kernel.event import Throw
 from pbem.kernel.names import Role
-from pbem.kernel.owed import Answers, Query
-from pbem.rules.contract import Asked, World
+from pbem.kernel.owed import Answers
+from pbem.rules.contract import Fold, World
 from pbem.rules.ledger import rule
+from pbem.rules.stretch import Stretch
 from pbem.systems.kriegsspiel.field.field import Field
+from pbem.systems.kriegsspiel.mind.memory import learn
 from pbem.systems.kriegsspiel.scene.scene import Scene
 from pbem.systems.kriegsspiel.tables.dice import DICE, Face
 from pbem.systems.kriegsspiel.world.dispatches import Paper, Person
-from pbem.systems.kriegsspiel.world.fact import Fact, told_to
-from pbem.systems.kriegsspiel.world.mind import Learned, Mind, taught
+from pbem.systems.kriegsspiel.world.fact import Fact, seen, told_to
+from pbem.systems.kriegsspiel.world.mind import Learned, Mind
 from pbem.systems.kriegsspiel.world.orders import AnyAct
 from pbem.systems.kriegsspiel.world.outcomes import Kept
 from pbem.systems.kriegsspiel.world.parts import Ruling
 from pbem.systems.kriegsspiel.world.patches import Changes, ClockPatch
-from pbem.systems.kriegsspiel.world.state import War, changed
+from pbem.systems.kriegsspiel.world.state import War, evolve
 from pbem.systems.kriegsspiel.world.troops import (  # fmt: skip
     Change,
     Duty,
@@ -40,8 +42,10 @@ from pbem.systems.kriegsspiel.world.troops import (  # fmt: skip
 Die = Literal["I", "II", "III", "IV", "V"]
 
 
-class Play:
-    """One call of `resolve`: the truth and what each commander knows, as they become."""
+class Play(Stretch[Scene, War, Mind, AnyAct, Fact]):
+    """One call of `resolve`, or of `direct`: the truth and what each commander knows, as they become."""
+
+    fold = Fold(evolve, learn, seen)
 
     def __init__(
         self,
@@ -51,16 +55,13 @@ class Play:
         answers: Answers,
         dice: Dice,
     ) -> None:
-        self.scene, self.war, self.minds = scene, world.truth, dict(world.minds)
-        self.orders = {role: tuple(acts) for role, acts in sorted(orders.items())}
-        self.answers, self.dice = answers, dice
-        self.facts: list[Fact] = []
+        super().__init__(scene, world, dict(sorted(orders.items())), answers, dice)
         self.tick = 0
         self.noted: dict[str, list[tuple[str, str]]] = {}
         """What units have to report of this move: event and text, by key."""
         self.stood: dict[str, Strength] = {}
         """What everybody was before the fire of this move, which changes the pieces in step 8."""
-        self._field: Field | None = None
+        self._field = Field(scene, self.truth)
 
     # -------------------------------------------------------------- facts
 
@@ -68,14 +69,7 @@ class Play:
         """Take facts into the record, onto the map, and to the one who may know them; fills in the clock."""
         for fact in facts:
             assert not (fact.known and fact.changes), f"{fact} is of the truth and of knowledge"
-            now = replace(fact, move=fact.move or self.war.clock.move, tick=fact.tick or self.tick)
-            self.facts.append(now)
-            if now.changes is not None:
-                self.war = changed(self.war, now.changes)
-            elif now.learned is not None:
-                for role in now.known:
-                    if role in self.minds:
-                        self.minds[role] = taught(self.minds[role], now.learned)
+            self.commit(replace(fact, move=fact.move or self.move, tick=fact.tick or self.tick))
 
     def tell(self, role: str, fact: Fact, learned: Learned | None = None) -> None:
         """A fact of knowledge to one role; nothing if nobody plays it."""
@@ -99,6 +93,11 @@ class Play:
     # -------------------------------------------------------------- what there is
 
     @property
+    def war(self) -> War:
+        """The war as it now is."""
+        return self.truth
+
+    @property
     def move(self) -> int:
         """The move that is being played."""
         return self.war.clock.move
@@ -116,8 +115,8 @@ class Play:
     @property
     def field(self) -> Field:
         """The ground with what stands on it now."""
-        if self._field is None or self._field.war is not self.war:
-            self._field = Field(self.scene, self.war)
+        if self._field.war is not self.truth:
+            self._field = Field(self.scene, self.truth)
         return self._field
 
     def unit(self, key: str) -> Unit:
@@ -175,15 +174,6 @@ class Play:
             face = DICE[die][throws[-1].faces[0] - 1]
             if face.circle != "blank":
                 return face, tuple(throws)
-
-    def ask(self, query: Query) -> str:
-        """The answer to a question, or stop here until it is answered.
-
-        :raises Asked: if nobody has answered it yet.
-        """
-        if query.key not in self.answers:
-            raise Asked(query)
-        return self.answers[query.key]
 
 
 def patch(

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pbem.kernel.dice import Dice
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Answers
-from pbem.rules.contract import Asked, Resolution, Until, World
+from pbem.rules.contract import Resolution, Until, World
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.command.arrivals import begin_move
 from pbem.systems.kriegsspiel.command.captures import take_persons
@@ -75,19 +75,18 @@ def resolve(
 ) -> Resolution[Fact]:
     """Play on from where the state stands to the next pause; for a case's `phase`, a single move."""
     play = Play(scene, world, orders, answers, dice)
-    try:
-        if play.war.clock.phase in ("setup", "setup_second"):
-            dispose(play)
-            return Resolution(tuple(play.facts))
-        if play.war.clock.phase != "over":
-            begin_run(play)
-            take_sheets(play)
-            while play.war.clock.phase == "run" and play.war.clock.running:
-                play_move(play)
-                after_move(play)
-                if until == "phase":
-                    break
-            end_run(play)
-    except Asked as asked:
-        return Resolution((), (asked.query,))
-    return Resolution(tuple(play.facts))
+    return play.played(lambda: _play_on(play, until))
+
+
+def _play_on(play: Play, until: Until) -> None:
+    if play.war.clock.phase in ("setup", "setup_second"):
+        dispose(play)
+    elif play.war.clock.phase != "over":
+        begin_run(play)
+        take_sheets(play)
+        while play.war.clock.phase == "run" and play.war.clock.running:
+            play_move(play)
+            after_move(play)
+            if until == "phase":
+                break
+        end_run(play)
