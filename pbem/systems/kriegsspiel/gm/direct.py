@@ -49,8 +49,8 @@ from pbem.systems.kriegsspiel.command.staff import leave_to_staff, tell_player, 
 from pbem.systems.kriegsspiel.field.field import terrain_of
 from pbem.systems.kriegsspiel.field.works_standing import true_terrain
 from pbem.systems.kriegsspiel.gm.footing import ANYHOW, no_footing
-from pbem.systems.kriegsspiel.gm.staging import Named, Unstaged, new_paper, new_tiding, new_unit
-from pbem.systems.kriegsspiel.gm.umpire_values import changed_struct, plain
+from pbem.systems.kriegsspiel.gm.staging import Named, new_paper, new_tiding, new_unit
+from pbem.systems.kriegsspiel.gm.values import plain, with_attribute
 from pbem.systems.kriegsspiel.knowing.interrupts import raise_interrupt
 from pbem.systems.kriegsspiel.knowing.knowledge import enter, update
 from pbem.systems.kriegsspiel.knowing.sighting import observe
@@ -116,12 +116,6 @@ def _rule(play: Play, text: str, changes: Changes, effect: str = "set") -> None:
 # ------------------------------------------------------------------ names and places
 
 
-def _side(word: str) -> Side:
-    if word not in SIDES:
-        raise BadDirective(f'"{word}" is no side; there are red and blue')
-    return "red" if word == "red" else "blue"
-
-
 def _point(play: Play, text: str) -> Point:
     found = re.fullmatch(r"(-?\d{1,9}),(-?\d{1,9})", text)
     if found:
@@ -132,14 +126,14 @@ def _point(play: Play, text: str) -> Point:
     return play.scene.chart.point_of(*named[0])
 
 
-def _unit(play: Play, side: Side, name: str) -> Unit:
+def _unit(play: Play, side: str, name: str) -> Unit:
     unit = play.war.units.get(f"{side}:{name}")
     if unit is None:
         raise BadDirective(f"{side} has no unit {name} on the map")
     return unit
 
 
-def _from_plan(play: Play, side: Side, name: str) -> Unit:
+def _from_plan(play: Play, side: str, name: str) -> Unit:
     key = f"{side}:{name}"
     if key in play.war.units:
         return play.war.units[key]
@@ -159,8 +153,8 @@ def _place(play: Play, text: str, words: Sequence[str]) -> None:
     if not found:
         form = "place SIDE UNIT at PLACE [facing DIR] [in FORMATION] [holding STRONGHOLD] [anyhow]"
         raise BadDirective(f"it reads: {form}")
-    side_word, name, at, facing, formation, holds, anyhow = found.groups()
-    unit = _from_plan(play, _side(side_word), name)
+    side, name, at, facing, formation, holds, anyhow = found.groups()
+    unit = _from_plan(play, side, name)
     bearing = parse_bearing(facing) if facing else unit.place.facing
     if bearing is None:
         raise BadDirective(f'"{facing}" is no direction')
@@ -217,22 +211,18 @@ def _open(play: Play, text: str, words: Sequence[str]) -> None:
 
 
 def _remove(play: Play, text: str, words: Sequence[str]) -> None:
-    if len(words) != 2:
+    if len(words) != 2 or words[0] not in SIDES:
         raise BadDirective("it reads: remove SIDE UNIT")
-    unit = _unit(play, _side(words[0]), words[1])
-    tw = unit.strength.tw + sum(unit.strength.chain.zugs)
+    unit = _unit(play, *words)
     guns = sum(unit.strength.cannon) + sum(unit.strength.howitzers)
-    losses = {f"{unit.side} men lost": tw, f"{unit.side} guns lost": guns}
+    losses = {f"{unit.side} men lost": _men(unit), f"{unit.side} guns lost": guns}
     _rule(play, text, Changes(gone_units=(unit.key,), losses={k: v for k, v in losses.items() if v}), "remove")
 
 
 def _staged(stage: Callable[[Play, str, Named], Changes], effect: str) -> Carry:
     def carry(play: Play, text: str, words: Sequence[str]) -> None:
         _persons(play)
-        try:
-            _rule(play, text, stage(play, " ".join(words), _point), effect)
-        except Unstaged as wrong:
-            raise BadDirective(str(wrong)) from None
+        _rule(play, text, stage(play, " ".join(words), _point), effect)
 
     return carry
 
@@ -243,47 +233,48 @@ def _staged(stage: Callable[[Play, str, Named], Changes], effect: str) -> Carry:
 def _set(play: Play, text: str, words: Sequence[str]) -> None:
     head = words[0].lower() if words else ""
     if head in SIDES and len(words) >= 4:
-        _set_unit(play, text, _unit(play, _side(head), words[1]), words[2], " ".join(words[3:]))
+        _set_unit(play, text, _unit(play, head, words[1]), words[2], " ".join(words[3:]))
     elif head == "person" and len(words) >= 4:
-        _persons(play)
-        person = play.war.persons.get(words[1])
-        if person is None:
-            raise BadDirective(f"there is no person {words[1]}")
-        value = plain(words[3])
-        if words[2] == "at" and isinstance(value, str):
-            value = list(_point(play, words[3]))
-        changed = changed_struct(person, words[2].split("."), value, words[1])
-        _rule(play, text, Changes(persons=(msgspec.convert(changed, type(person), from_attributes=True),)))
-        if play.mind(person) is not None and words[2] == "at":
-            play.add(_quiet(Role(person.role), Learned(at=play.war.persons[person.id].at, on_map=True)))
+        _set_person(play, text, *words[1:4])
     elif head == "crossing" and len(words) == 4:
         feature = play.war.features.get(words[1], Feature(words[1]))
-        changed = changed_struct(feature, words[2].split("."), plain(words[3]), words[1])
-        _rule(play, text, Changes(features=(msgspec.convert(changed, Feature, from_attributes=True),)))
+        _rule(play, text, Changes(features=(with_attribute(feature, words[2], plain(words[3]), words[1]),)))
     elif len(words) == 2:
-        clock = play.war.clock
-        if words[0] not in clock.__struct_fields__:
-            raise BadDirective(f'there is no "{words[0]}" to set')
-        changed = changed_struct(clock, [words[0]], plain(words[1]), "the clock")
-        parts = {name: getattr(changed, name) for name in (words[0],)}
-        _rule(play, text, play.clock(**parts))
-        told = {name: value for name, value in parts.items() if name in TOLD}
-        if told:
-            for role in play.roles():
-                learned = msgspec.convert(told, Learned)
-                play.add(_quiet(role, learned))
+        _set_clock(play, text, *words)
     else:
         raise BadDirective(
             "it reads: set SIDE UNIT PART.ATTRIBUTE VALUE, set person NAME ATTRIBUTE VALUE, set NAME VALUE"
         )
 
 
+def _set_person(play: Play, text: str, name: str, path: str, value: str) -> None:
+    _persons(play)
+    person = play.war.persons.get(name)
+    if person is None:
+        raise BadDirective(f"there is no person {name}")
+    meant = plain(value)
+    if path == "at" and isinstance(meant, str):
+        meant = list(_point(play, value))
+    _rule(play, text, Changes(persons=(with_attribute(person, path, meant, name),)))
+    if play.mind(person) is not None and path == "at":
+        play.add(_quiet(Role(person.role), Learned(at=play.war.persons[person.id].at, on_map=True)))
+
+
 TOLD = ("move", "turn", "weather", "ground", "light", "phase")
 """What of the clock everybody knows."""
 
 
-def _quiet(role: Role, learned: Learned) -> Fact:
+def _set_clock(play: Play, text: str, name: str, value: str) -> None:
+    if name not in play.war.clock.__struct_fields__:
+        raise BadDirective(f'there is no "{name}" to set')
+    parts = {name: getattr(with_attribute(play.war.clock, name, plain(value), "the clock"), name)}
+    _rule(play, text, play.clock(**parts))
+    if name in TOLD:
+        for role in play.roles():
+            play.add(_quiet(role, msgspec.convert(parts, Learned)))
 
+
+def _quiet(role: Role, learned: Learned) -> Fact:
     return RunBegan(turn_no=0, known=told_to(role), learned=learned)
 
 
@@ -291,25 +282,16 @@ def _set_unit(play: Play, text: str, unit: Unit, path: str, value: str) -> None:
     part, _, rest = path.partition(".")
     if part not in UnitPatch.__struct_fields__:
         raise BadDirective(f"a unit has no {part}; it has {', '.join(UnitPatch.__struct_fields__)}")
-    new_value = plain(value)
+    new = plain(value)
     if rest:
-        inner = getattr(unit, part)
-        new: object = changed_struct(inner, rest.split("."), new_value, part)
-    else:
-        new = new_value
+        new = with_attribute(getattr(unit, part), rest, new, part)
     patch = read_as(UnitPatch, {part: new}, path, value)
-    before, after = _men(unit), _men_after(unit, patch)
-    losses = {f"{unit.side} men lost": before - after} if before != after else {}
-    _rule(play, text, Changes(units={unit.key: patch}, losses=losses))
+    lost = _men(unit) - _men(patched(unit, patch))
+    _rule(play, text, Changes(units={unit.key: patch}, losses={f"{unit.side} men lost": lost} if lost else {}))
 
 
 def _men(unit: Unit) -> int:
     return unit.strength.tw + sum(unit.strength.chain.zugs)
-
-
-def _men_after(unit: Unit, patch: UnitPatch) -> int:
-
-    return _men(patched(unit, patch))
 
 
 # ------------------------------------------------------------------ orders, eyes, rulings
@@ -360,10 +342,7 @@ def _see(play: Play, text: str, words: Sequence[str]) -> None:
 
 
 def _sight(play: Play, text: str, words: Sequence[str]) -> None:
-    try:
-        person, tiding = new_tiding(play, " ".join(words))
-    except Unstaged as wrong:
-        raise BadDirective(str(wrong)) from None
+    person, tiding = new_tiding(play, " ".join(words))
     _rule(play, text, Changes(), "sight")
     mind = play.mind(person)
     if mind is not None:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from pbem.ground.bearing import parse_bearing
 from pbem.ground.plane import Point, distance
+from pbem.rules.directives import BadDirective
 from pbem.systems.kriegsspiel.command.papers import level_of, rider_way
 from pbem.systems.kriegsspiel.field.field import terrain_of
 from pbem.systems.kriegsspiel.gm.footing import ANYHOW, no_footing
@@ -30,10 +31,6 @@ Named = Callable[[Play, str], Point]
 """A place by its name or its point."""
 
 
-class Unstaged(Exception):
-    """What cannot be brought on; the text says why."""
-
-
 # ------------------------------------------------------------------ units
 
 ARMS: Mapping[str, str] = {kind: arm for arm, kinds in KINDS.items() for kind in kinds}
@@ -46,25 +43,27 @@ NEW = re.compile(
 def new_unit(play: Play, text: str, place_of: Named) -> Changes:
     """`red 3/Ia line half_battalion at 3700,2900 facing N in line under asmus of 3/I`: at full strength.
 
-    :raises Unstaged: if there is no such kind, size, formation or commander.
+    :raises BadDirective: if there is no such kind, size, formation or commander.
     """
     found = NEW.fullmatch(text)
     if not found:
-        raise Unstaged("it reads: new SIDE ID KIND SIZE at PLACE [facing DIR] [in FORMATION] [under PERSON] [of UNIT]")
-    side_word, name, kind, size, at, facing, form, person, parent, anyhow = found.groups()
+        raise BadDirective(
+            "it reads: new SIDE ID KIND SIZE at PLACE [facing DIR] [in FORMATION] [under PERSON] [of UNIT]"
+        )
+    side_word, name, kind, size, at, facing, formed, person, parent, anyhow = found.groups()
     arm = ARMS.get(kind)
     if arm is None or (size not in MEN and size not in GUNS_OF and size not in ("post", "vedette", "train")):
-        raise Unstaged(f"there is no {kind} {size}; kinds: {', '.join(ARMS)}; sizes: {', '.join((*MEN, *GUNS_OF))}")
+        raise BadDirective(f"there is no {kind} {size}; kinds: {', '.join(ARMS)}; sizes: {', '.join((*MEN, *GUNS_OF))}")
     side: Side = "red" if side_word == "red" else "blue"
-    formation = form or DEPLOYED[arm]
+    formation = formed or DEPLOYED[arm]
     if not fits(formation, arm):
-        raise Unstaged(f"{formation} is no formation of {kind}")
+        raise BadDirective(f"{formation} is no formation of {kind}")
     bearing = parse_bearing(facing) if facing else 0
     if bearing is None:
-        raise Unstaged(f'"{facing}" is no direction')
+        raise BadDirective(f'"{facing}" is no direction')
     commander = person or _any_commander(play, side)
     if commander not in play.war.persons:
-        raise Unstaged(f"there is no person {commander}")
+        raise BadDirective(f"there is no person {commander}")
     unit = Unit(
         side=side,
         id=name,
@@ -80,7 +79,7 @@ def new_unit(play: Play, text: str, place_of: Named) -> Changes:
         commander=commander,
     )  # fmt: skip
     if not anyhow and (why := no_footing(terrain_of(play.scene), unit)):
-        raise Unstaged(f"{why}; to put it there all the same, end the line with {ANYHOW}")
+        raise BadDirective(f"{why}; to put it there all the same, end the line with {ANYHOW}")
     if parent:
         unit = replace(unit, duty=replace(unit.duty, parent=parent, purpose="post"))
     lost = {f"{side} men lost": -unit.strength.tw, f"{side} guns lost": -_guns_of(unit.strength)}
@@ -122,15 +121,15 @@ def new_tiding(play: Play, text: str) -> tuple[Person, Tiding]:
 
     Inhabitants are wrong in strengths: what is true by a factor from a half to two, drawn once (KS-GM-03).
 
-    :raises Unstaged: if there is no such person or unit.
+    :raises BadDirective: if there is no such person or unit.
     """
     found = SIGHT.fullmatch(text)
     if not found:
-        raise Unstaged("it reads: sight PERSON SIDE UNIT from spy|inhabitants|patrol|umpire")
+        raise BadDirective("it reads: sight PERSON SIDE UNIT from spy|inhabitants|patrol|umpire")
     name, side, unit_id, source = found.groups()
     person, unit = play.war.persons.get(name), play.war.units.get(f"{side}:{unit_id}")
     if person is None or unit is None:
-        raise Unstaged(f"there is no {name if person is None else unit_id}")
+        raise BadDirective(f"there is no {name if person is None else unit_id}")
     blocks = blocks_of(unit)
     if source == "inhabitants":
         least, most = INHABITANTS
@@ -166,15 +165,15 @@ PAPER = re.compile(r"(\S+) to ([^:]+?) written (\d{1,9})(?: at (\S+))?(?: arrive
 def new_paper(play: Play, text: str, place_of: Named) -> Changes:
     """`rehden to 1/F written 31 at 3000,5200 arrives 36: halt`: orders, each behind a `;`, on the road.
 
-    :raises Unstaged: if there is no such sender, or his orders cannot be read.
+    :raises BadDirective: if there is no such sender, or his orders cannot be read.
     """
     found = PAPER.fullmatch(text)
     if not found:
-        raise Unstaged("it reads: paper PERSON to ADDRESSEE written MOVE [at PLACE] [arrives MOVE] [no N]: ORDERS")
+        raise BadDirective("it reads: paper PERSON to ADDRESSEE written MOVE [at PLACE] [arrives MOVE] [no N]: ORDERS")
     sender, to, written, at, arrives, number, body = found.groups()
     person = play.war.persons.get(sender)
     if person is None:
-        raise Unstaged(f"there is no person {sender}")
+        raise BadDirective(f"there is no person {sender}")
     kept = _lines(play, person.side, to, body)
     start = place_of(play, at) if at else person.at
     unit = play.war.units.get(f"{person.side}:{to}")
@@ -209,6 +208,6 @@ def _lines(play: Play, side: Side, to: str, body: str) -> tuple[Line, ...]:
         reading = read_for(play.scene, mind, f"to {to}: {part.strip()}")
         for complaint in reading.complaints:
             if complaint.judgement.refuses:
-                raise Unstaged(complaint.why)
+                raise BadDirective(complaint.why)
         lines += [line for act in reading.items if isinstance(act, Dispatch) for line in act.lines]
     return tuple(lines)

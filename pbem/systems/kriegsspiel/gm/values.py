@@ -1,0 +1,39 @@
+"""Values in the GM's language: as they are written, and put where they belong."""
+
+from __future__ import annotations
+
+import re
+from typing import TypeVar
+
+from msgspec import Struct
+from msgspec.structs import asdict
+
+from pbem.kernel.numbers import whole
+from pbem.rules import directives
+from pbem.rules.directives import BadDirective, read_as
+
+Part = TypeVar("Part", bound=Struct)
+
+
+def plain(text: str) -> object:
+    """A value as written, for msgspec to convert: a point, number or word; with slashes a list, of `8:red` of pairs."""
+    if re.fullmatch(r"-?\d{1,9},-?\d{1,9}", text):
+        return [int(number) for number in text.split(",")]
+    parts = [part for part in text.split("/") if part]
+    if "/" in text and all(re.fullmatch(r"-?\d{1,9}(,-?\d{1,9}|:\w+)?", part) for part in parts):
+        return [part.split(":") if ":" in part else plain(part) for part in parts]
+    number = whole(text, sign=True)
+    return number if number is not None else "" if text == "none" else directives.plain(text)
+
+
+def with_attribute(part: Part, path: str, value: object, where: str) -> Part:
+    """*part* with the attribute at *path* changed to *value*; *where* is what the GM calls the part."""
+    name, _, rest = path.partition(".")
+    if name not in part.__struct_fields__:
+        raise BadDirective(f"{where} has no attribute {name}; it has {', '.join(part.__struct_fields__)}")
+    if rest:
+        inner = getattr(part, name)
+        if not isinstance(inner, Struct):
+            raise BadDirective(f"{where}.{name} has no parts")
+        value = with_attribute(inner, rest, value, f"{where}.{name}")
+    return read_as(type(part), {**asdict(part), name: value}, f"{where}.{name}", str(value))
