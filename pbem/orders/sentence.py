@@ -91,9 +91,9 @@ Read = TypeVar("Read", bound=Sentence)
 Made = TypeVar("Made")
 
 
-def part_of(kind: Callable[..., Made], **fields: Callable[[Read], object]) -> Callable[[Read], Made]:
-    """How a part of a line becomes a thing of this *kind*: each of its *fields* by what reads it."""
-    return lambda told: kind(**{name: read(told) for name, read in fields.items()})
+def made_of(kind: Callable[..., Made], *fixed: object, **fields: Callable[[Read], object]) -> Callable[[Read], Made]:
+    """How a line, or a part of it, becomes a thing of this *kind*: what is *fixed*, and each field by what reads it."""
+    return lambda told: kind(*fixed, **{name: read(told) for name, read in fields.items()})
 
 
 def order_of(kind: Callable[..., Made], **fields: Callable[[Read], object]) -> Callable[[Read], Made]:

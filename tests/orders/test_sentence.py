@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
 import pytest
 from msgspec import Struct
 
 from pbem.orders.grammar import Grammar, Node, Word
 from pbem.orders.refusal import BadWord
-from pbem.orders.sentence import Sentence, order_of, part_of
+from pbem.orders.sentence import Sentence, made_of, order_of
 from pbem.orders.sheet import Complaint, Line
 
 GRAMMAR = Grammar(
@@ -51,10 +49,10 @@ def test_an_order_has_its_line_its_text_and_what_its_fields_are_read_by() -> Non
     assert read(told("march   3  home")) == March(4, "march 3 home", 3)
 
 
-def test_a_part_of_an_order_has_nothing_but_its_fields() -> None:
-    read: Callable[[Sentence], Mapping[str, int]] = part_of(dict, far=lambda told: int(told.the("NUMBER")))
+def test_a_thing_is_made_of_what_is_fixed_and_of_what_its_fields_are_read_by() -> None:
+    read = made_of(March, 4, "as it was", far=lambda told: int(told.the("NUMBER")))
 
-    assert read(told("march 3 home")) == {"far": 3}
+    assert read(told("march 3 home")) == March(4, "as it was", 3)
 
 
 def test_a_part_is_read_as_the_line_is_and_its_words_are_kept_with_those_of_the_line() -> None:

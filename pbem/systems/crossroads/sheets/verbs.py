@@ -11,7 +11,7 @@ from pbem.orders.grammar import Grammar, Node, Word, bare, parts_in, words_in
 from pbem.orders.kindness import Dialect
 from pbem.orders.names import name_key
 from pbem.orders.refusal import BadWord, Wrong, mended
-from pbem.orders.sentence import Head, Sentence, order_of, part_of
+from pbem.orders.sentence import Head, Sentence, made_of, order_of
 from pbem.orders.sheet import Line
 from pbem.orders.suggest import closest
 from pbem.orders.verbs import Verb, examples, rules
@@ -127,14 +127,14 @@ def _of(said: Phrase) -> str:
 
 
 CONDITIONS: Mapping[str, Verb[Phrase, say.Condition]] = {
-    "within": Verb('"within" NUMBER of?', part_of(say.Condition, test=_always("within"), of=_of, number=Phrase.tenths)),
-    "in_range": Verb('"in" "range" of?', part_of(say.Condition, test=_always("in range"), of=_of)),
+    "within": Verb('"within" NUMBER of?', made_of(say.Condition, "within", of=_of, number=Phrase.tenths)),
+    "in_range": Verb('"in" "range" of?', made_of(say.Condition, "in range", of=_of)),
     "target": Verb(
         '"target" (SHAKEN | WITHDRAWN | ROUTED)',
-        part_of(say.Condition, test=_always("target"), status=Phrase.last),
+        made_of(say.Condition, "target", status=Phrase.last),
     ),
-    "not_seen": Verb('"not" "seen"', part_of(say.Condition, test=_always("not seen"))),
-    "loss": Verb('"loss" ">=" NUMBER', part_of(say.Condition, test=_always("loss"), number=Phrase.whole)),
+    "not_seen": Verb('"not" "seen"', made_of(say.Condition, "not seen")),
+    "loss": Verb('"loss" ">=" NUMBER', made_of(say.Condition, "loss", number=Phrase.whole)),
 }
 """What an alternative may be made to wait for."""
 
@@ -175,30 +175,30 @@ ACTIONS: Mapping[str, Verb[Phrase, say.AnyAction]] = {
     ),
     "wheel": Verb(
         '"wheel" (LEFT | RIGHT) NUMBER',
-        part_of(say.Wheel, hand=lambda said: str(said.the("LEFT", "RIGHT")), degrees=Phrase.whole),
+        made_of(say.Wheel, hand=lambda said: str(said.the("LEFT", "RIGHT")), degrees=Phrase.whole),
         {"wheel": "PR-4 wheel left 45 then move SE 6"},
     ),
     "face": Verb(
         '"face" way',
-        part_of(say.Face, facing=lambda said: said.of(parts_in(said.tree)[0]).way()),
+        made_of(say.Face, facing=lambda said: said.of(parts_in(said.tree)[0]).way()),
         {"face": "FR-2 face E"},
     ),
     "form": Verb(
         '"form" (LINE | COLUMN | SKIRMISH | DEPLOYED | LIMBERED)',
-        part_of(say.FormUp, formation=Phrase.last),
+        made_of(say.FormUp, formation=Phrase.last),
         {"form": "PR-3 form line then fire nearest"},
     ),
     "charge": Verb(
         '"charge" foe',
-        part_of(say.Charge, enemy=lambda said: _foes(said)[0]),
+        made_of(say.Charge, enemy=lambda said: _foes(said)[0]),
         {"charge": "FR-Z1 charge contact 3 if within 12 else fire nearest"},
     ),
-    "prone": Verb("PRONE", part_of(say.GoProne), {"prone": "FR-5 prone then fire nearest"}),
-    "rise": Verb('"rise"', part_of(say.Rise), {"rise": "FR-5 rise then move half N 3"}),
-    "rally": Verb('"rally"', part_of(say.Rally), {"rally": "FR-4 rally then fire nearest"}),
-    "clear": Verb('"clear"', part_of(say.Clear), {"clear": "FR-M1 clear"}),
-    "cross": Verb('"cross"', part_of(say.Cross), {"cross": "PR-A1 cross"}),
-    "none": Verb('"none"', part_of(say.Nothing), {"none": "FR-6 none"}),
+    "prone": Verb("PRONE", made_of(say.GoProne), {"prone": "FR-5 prone then fire nearest"}),
+    "rise": Verb('"rise"', made_of(say.Rise), {"rise": "FR-5 rise then move half N 3"}),
+    "rally": Verb('"rally"', made_of(say.Rally), {"rally": "FR-4 rally then fire nearest"}),
+    "clear": Verb('"clear"', made_of(say.Clear), {"clear": "FR-M1 clear"}),
+    "cross": Verb('"cross"', made_of(say.Cross), {"cross": "PR-A1 cross"}),
+    "none": Verb('"none"', made_of(say.Nothing), {"none": "FR-6 none"}),
 }
 """What a unit may be told to do on its card."""
 
