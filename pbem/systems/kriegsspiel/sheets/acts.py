@@ -1,209 +1,178 @@
-"""What a commander does himself: person lines and dispositions, made of their words and judged ("Person lines")."""
+"""What a commander does himself: the verbs of his sheet, and what stands in their way ("Person lines")."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from typing import TypeVar
 
 from pbem.ground.plane import distance
-from pbem.orders.grammar import Node, Word, child, part, parts_in, words_in
+from pbem.orders.grammar import Word
+from pbem.orders.sentence import made_of
+from pbem.orders.verbs import Verb
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.sheets.bench import Bench, Wrong, doubt
-from pbem.systems.kriegsspiel.sheets.drafts import keyword
-from pbem.systems.kriegsspiel.sheets.sentence import Sentence, first_word
+from pbem.systems.kriegsspiel.sheets.sentence import Sentence
 from pbem.systems.kriegsspiel.tables.knowledge import INTERRUPTS
-from pbem.systems.kriegsspiel.world.orders import (
-    AnyAct,
-    CancelPaper,
-    Condition,
-    Enter,
-    Give,
-    HandOver,
-    Intention,
-    Look,
-    Mute,
-    NoteDrop,
-    NoteJoin,
-    OfferEnd,
-    Parley,
-    RideTo,
-    RideWith,
-    Say,
-    StaffObserve,
-    Start,
-    Stay,
-    TakeCommand,
-    Wake,
-)
+from pbem.systems.kriegsspiel.world import orders as say
+from pbem.systems.kriegsspiel.world.orders import AnyAct
+
+Kind = TypeVar("Kind", bound=say.Act)
 
 
-def _ride_to(sentence: Sentence, tree: Node[Word]) -> AnyAct:
-    return RideTo(line=sentence.line.number, to=sentence.spots(tree)[0], by=sentence.by(part(tree, "by")))
+def _act(kind: type[Kind], **fields: Callable[[Sentence], object]) -> Callable[[Sentence], Kind]:
+    return made_of(kind, line=lambda told: told.line.number, **fields)
 
 
-def _ride_with(sentence: Sentence, tree: Node[Word]) -> AnyAct:
-    return RideWith(line=sentence.line.number, unit=sentence.unit(parts_in(tree)[0]))
-
-
-def _stay(sentence: Sentence, tree: Node[Word]) -> AnyAct:
-    return Stay(line=sentence.line.number)
-
-
-def _look(sentence: Sentence, tree: Node[Word]) -> AnyAct:
-    return Look(line=sentence.line.number, facing=sentence.facing(parts_in(tree)[0]))
-
-
-def _wake_at(sentence: Sentence, tree: Node[Word]) -> AnyAct:
-    token = words_in(tree)[0]
-    return Wake(line=sentence.line.number, test=Condition("time", move=sentence.move(token), text=sentence.said(token)))
-
-
-def _wake_if(sentence: Sentence, tree: Node[Word]) -> AnyAct:
-    said = sentence.marked.original.split(maxsplit=2)[2].strip(" .,")
-    return Wake(line=sentence.line.number, test=sentence.condition(parts_in(tree)[0], said))
+def _wake_if(told: Sentence) -> AnyAct:
+    said = told.marked.original.split(maxsplit=2)[2].strip(" .,")
+    return say.Wake(line=told.line.number, test=told.condition(said))
 
 
 @rule("KS-TUR-08")
-def _switch(sentence: Sentence, tree: Node[Word]) -> AnyAct:
-    way, code = words_in(tree)
-    name = sentence.said(code).upper()
+def _switch(told: Sentence) -> AnyAct:
+    way, code = told.words()
+    name = told.said(code).upper()
     known = INTERRUPTS.get(name)
     if known is None or not known.can_be_switched:
         can = ", ".join(one for one, interrupt in INTERRUPTS.items() if interrupt.can_be_switched)
         what = f"{name} cannot be switched" if known is not None else f"there is no interrupt {name}"
-        sentence.note(code, Wrong(f"{what}; {can} can", "KS-TUR-08"))
-    return Mute(line=sentence.line.number, code=name, off=way.type == "OFF")
+        told.note(code, Wrong(f"{what}; {can} can", "KS-TUR-08"))
+    return say.Mute(line=told.line.number, code=name, off=way.type == "OFF")
 
 
 @rule("KS-CMD-05")
-def _say(sentence: Sentence, tree: Node[Word]) -> AnyAct:
-    person = sentence.person(parts_in(tree)[0])
-    mind = sentence.bench.mind
-    there = sentence.bench.person_at(person)
-    token, reach = first_word(tree), mind.options.talk_range
+def _say(told: Sentence) -> AnyAct:
+    person, mind = told.person(), told.bench.mind
+    there, reach = told.bench.person_at(person), mind.options.talk_range
     if person == mind.person:
-        sentence.note(token, Wrong("that is yourself", "KS-CMD-05"))
+        told.note(told.first, Wrong("that is yourself", "KS-CMD-05"))
     elif not (person in mind.near if mind.phase != "setup" else there is None or distance(mind.at, there) <= reach):
         far = distance(mind.at, there) if there is not None else 0
         where = f"he was {far} paces away" if far > reach else "he is not within call"
-        sentence.note(token, doubt(f"{where}, and one talks within {reach}: it goes as a letter", "KS-CMD-05"))
-    return Say(line=sentence.line.number, to=person, text=sentence.said(words_in(tree)[-1]))
+        told.note(told.first, doubt(f"{where}, and one talks within {reach}: it goes as a letter", "KS-CMD-05"))
+    return say.Say(line=told.line.number, to=person, text=told.text())
 
 
-@rule("KS-CMD-03", "KS-CMD-04")
-def _take(sentence: Sentence, tree: Node[Word]) -> AnyAct:
-    unit = sentence.unit(parts_in(tree)[0])
-    if not sentence.bench.commands(unit):
-        sentence.note(first_word(tree), Wrong(f"{unit} is not of your chain of command", "KS-CMD-04"))
-    return TakeCommand(line=sentence.line.number, unit=unit)
+def _commanded(why: str, rule_id: str) -> Callable[[Sentence], str]:
+    """What reads a unit that he must have under him; *why*: what is said if he has not."""
 
+    def read(told: Sentence) -> str:
+        unit = told.unit()
+        if not told.bench.commands(unit):
+            told.note(told.first, Wrong(f"{unit} is not {why}", rule_id))
+        return unit
 
-@rule("KS-CMD-04")
-def _hand(sentence: Sentence, tree: Node[Word]) -> AnyAct:
-    unit, person = parts_in(tree)
-    name = sentence.unit(unit)
-    if not sentence.bench.commands(name):
-        sentence.note(first_word(unit), Wrong(f"{name} is not under your command", "KS-CMD-04"))
-    return HandOver(line=sentence.line.number, unit=name, to=sentence.person(person))
+    return read
 
 
 @rule("KS-MSG-09")
-def _observe(sentence: Sentence, tree: Node[Word]) -> AnyAct:
-    to = sentence.spots(tree)[0]
-    if not sentence.bench.mind.staff:
-        sentence.note(None, Wrong("no officer of your staff is free", "KS-MSG-09"))
-    return StaffObserve(line=sentence.line.number, to=to, by=sentence.by(part(tree, "by")))
-
-
-def _back(sentence: Sentence, tree: Node[Word]) -> AnyAct:
-    return StaffObserve(line=sentence.line.number)
+def _observe(told: Sentence) -> AnyAct:
+    to = told.place()
+    if not told.bench.mind.staff:
+        told.note(None, Wrong("no officer of your staff is free", "KS-MSG-09"))
+    return say.StaffObserve(line=told.line.number, to=to, by=told.way())
 
 
 @rule("KS-MSG-05")
-def _cancel(sentence: Sentence, tree: Node[Word]) -> AnyAct:
-    token, mind = words_in(tree)[0], sentence.bench.mind
-    number = sentence.number(token)
+def _cancel(told: Sentence) -> AnyAct:
+    token, mind = told.the("NUMBER"), told.bench.mind
+    number = told.count(token)
     paper = next((one for one in mind.sent if one.no == number), None)
     if paper is None:
-        sentence.note(token, Wrong(f"you have written no paper {number}", "KS-MSG-05"))
+        told.note(token, Wrong(f"you have written no paper {number}", "KS-MSG-05"))
     elif paper.cancelled or (paper.leaves and paper.leaves <= mind.move and not paper.waiting):
-        sentence.note(token, Wrong(f"paper {number} is no longer being written", "KS-MSG-05"))
-    return CancelPaper(line=sentence.line.number, number=number)
+        told.note(token, Wrong(f"paper {number} is no longer being written", "KS-MSG-05"))
+    return say.CancelPaper(line=told.line.number, number=number)
 
 
-def _offer(sentence: Sentence, tree: Node[Word]) -> AnyAct:
-    bench = sentence.bench
-    if bench.mind.superior:
-        sentence.note(None, Wrong("only the commander-in-chief offers to end the game", "KS-ORD-01"))
-    return OfferEnd(line=sentence.line.number)
+def _offer(told: Sentence) -> AnyAct:
+    if told.bench.mind.superior:
+        told.note(None, Wrong("only the commander-in-chief offers to end the game", "KS-ORD-01"))
+    return say.OfferEnd(line=told.line.number)
 
 
-def _entry(sentence: Sentence, node: Node[Word]) -> str:
-    token = first_word(node)
-    said = sentence.said(token).casefold()
+@rule("KS-SIT-08")
+def _entries(told: Sentence) -> list[str]:
+    """The entries of his page that are named."""
+    return [_entry(told, one.first) for one in told.all("entry")]
+
+
+def _entry(told: Sentence, token: Word) -> str:
+    said = told.said(token).casefold()
     name = said if said.startswith("e") else f"e{said}"
-    if name not in sentence.bench.mind.entries:
-        sentence.note(token, Wrong(f'"{name}" is no entry of your page', "KS-SIT-08"))
+    if name not in told.bench.mind.entries:
+        told.note(token, Wrong(f'"{name}" is no entry of your page', "KS-SIT-08"))
     return name
 
 
-@rule("KS-SIT-08")
-def _join(sentence: Sentence, tree: Node[Word]) -> AnyAct:
-    one, other = (_entry(sentence, node) for node in parts_in(tree))
-    return NoteJoin(line=sentence.line.number, one=one, other=other)
+def _join(told: Sentence) -> AnyAct:
+    one, other = _entries(told)
+    return say.NoteJoin(line=told.line.number, one=one, other=other)
 
 
-@rule("KS-SIT-08")
-def _drop(sentence: Sentence, tree: Node[Word]) -> AnyAct:
-    return NoteDrop(line=sentence.line.number, entry=_entry(sentence, parts_in(tree)[0]))
+def _entry_road(told: Sentence) -> str:
+    """The entry by which a unit is to come."""
+    entry, entries = told.place("entry"), told.bench.chart.entries
+    if entry.feature not in entries:
+        why = f"{entry.text} is no entry; the map has {', '.join(entries)}"
+        told.note(told.all("spot")[0].first, Wrong(why, "KS-GM-08"))
+    return entry.feature
 
 
-def _parley(sentence: Sentence, tree: Node[Word]) -> AnyAct:
-    return Parley(line=sentence.line.number, text=sentence.said(words_in(tree)[-1]))
+# ------------------------------------------------------------------ the verbs
 
-
-# ------------------------------------------------------------------ dispositions
-
-
-def _start(sentence: Sentence, tree: Node[Word]) -> AnyAct:
-    facing, form = part(tree, "facing"), part(tree, "in_form")
-    return Start(
-        line=sentence.line.number,
-        unit=sentence.unit(child(tree, "unit")),
-        at=sentence.spot(child(tree, "spot")),
-        facing=sentence.facing(parts_in(facing)[0]) if facing is not None else None,
-        formation=keyword(sentence.said(words_in(form)[0])) if form is not None else "",
-    )
-
-
-def _enter(sentence: Sentence, tree: Node[Word]) -> AnyAct:
-    unit, spot = parts_in(tree)
-    entry = sentence.spot(spot, "entry")
-    if entry.feature not in sentence.bench.chart.entries:
-        known = ", ".join(sentence.bench.chart.entries)
-        sentence.note(first_word(spot), Wrong(f"{entry.text} is no entry; the map has {known}", "KS-GM-08"))
-    return Enter(line=sentence.line.number, unit=sentence.unit(unit), entry=entry.feature)
-
-
-def _give(sentence: Sentence, tree: Node[Word]) -> AnyAct:
-    unit, person = parts_in(tree)
-    name = sentence.unit(unit)
-    if not sentence.bench.commands(name):
-        sentence.note(first_word(unit), Wrong(f"{name} is not under your command", "KS-GM-08"))
-    return Give(line=sentence.line.number, unit=name, to=sentence.person(person))
-
-
-def _intention(sentence: Sentence, tree: Node[Word]) -> AnyAct:
-    return Intention(line=sentence.line.number, text=sentence.said(words_in(tree)[-1]))
-
-
-MAKERS: Mapping[str, Callable[[Sentence, Node[Word]], AnyAct]] = {
-    "ride_to": _ride_to, "ride_with": _ride_with, "stay": _stay, "look": _look, "wake_at": _wake_at,
-    "wake_if": _wake_if, "wake_switch": _switch, "say": _say, "take_command": _take, "hand_over": _hand,
-    "staff_observe": _observe, "staff_back": _back, "cancel_paper": _cancel, "offer_end": _offer,
-    "note_join": _join, "note_drop": _drop, "parley": _parley, "start": _start, "enter": _enter, "give": _give,
-    "intention": _intention,
+HIMSELF: Mapping[str, Verb[Sentence, AnyAct]] = {
+    "ride_to": Verb('"ride" "to" spot by?', _act(say.RideTo, to=Sentence.place, by=Sentence.way),
+                    {"ride to": "ride to Galgenberg by nordquer"}),
+    "ride_with": Verb('"ride" "with"? unit', _act(say.RideWith, unit=Sentence.unit), {"ride with": "ride with 3/I"}),
+    "stay": Verb('"stay"', _act(say.Stay), {"stay": "stay"}),
+    "look": Verb('"look" "at"? direction', _act(say.Look, facing=Sentence.facing),
+                 {"look": "look NNE", "look at": "look at Galgenberg"}),
+    "wake_at": Verb('"wake" "at" TIME', _act(say.Wake, test=Sentence.hour), {"wake at": "wake at 08:30"}),
+    "wake_if": Verb('"wake" ("if" | "when") condition', _wake_if,
+                    {"wake if": "wake if enemy within 800 of muehlrode_bridge"}),
+    "wake_switch": Verb('"wake" (ON | OFF) CODE', _switch, {"wake off": "wake off W6"}),
+    "say": Verb('"say" person ":" TEXT', _say, {"say": "say Kessel: I take the left."}),
+    "take_command": Verb('"take" "command" "of" unit',
+                         _act(say.TakeCommand, unit=_commanded("of your chain of command", "KS-CMD-04")),
+                         {"take command": "take command of 3/F"}),
+    "hand_over": Verb('"hand" unit "to" person',
+                      _act(say.HandOver, unit=_commanded("under your command", "KS-CMD-04"), to=Sentence.person),
+                      {"hand": "hand U3/1 to Kessel"}),
+    "staff_observe": Verb('"staff" ":"? "observe" spot by?', _observe,
+                          {"staff observe": "staff: observe Ostberg by oststrasse"}),
+    "staff_back": Verb('"staff" ":"? "back"', _act(say.StaffObserve), {"staff back": "staff: back"}),
 }  # fmt: skip
-"""How each act is made of its words."""
+"""Where he goes, what he looks at, whom he talks to."""
+
+NOTES: Mapping[str, Verb[Sentence, AnyAct]] = {
+    "parley": Verb('"parley" ":" TEXT', _act(say.Parley, text=Sentence.text),
+                   {"parley": "parley: I ask for an hour to bring in the wounded."}),
+    "cancel_paper": Verb('"cancel" "paper" NUMBER', _cancel, {"cancel paper": "cancel paper 2"}),
+    "offer_end": Verb('"offer" "end"', _offer, {"offer end": "offer end"}),
+    "note_join": Verb('"note" "join" entry entry', _join, {"note join": "note join e12 e14"}),
+    "note_drop": Verb('"note" "drop" entry', _act(say.NoteDrop, entry=lambda told: _entries(told)[0]),
+                      {"note drop": "note drop e9"}),
+}  # fmt: skip
+"""What he does with his papers and his page."""
+
+SETUP: Mapping[str, Verb[Sentence, AnyAct]] = {
+    "start": Verb('"start" unit "at" spot (facing | in_form)*',
+                  _act(say.Start, unit=Sentence.unit, at=Sentence.place,
+                       facing=lambda told: told.facing_of("facing"), formation=lambda told: told.word_of("in_form")),
+                  {"start": "start U3/1 at 3620,3900 facing N in cav_line"}),
+    "enter": Verb('"enter" unit "by" spot', _act(say.Enter, entry=_entry_road, unit=Sentence.unit),
+                  {"enter": "enter C4 by ost_hagen"}),
+    "give": Verb('"give" unit "to" person',
+                 _act(say.Give, unit=_commanded("under your command", "KS-GM-08"), to=Sentence.person),
+                 {"give": "give 12F2 to Kessel"}),
+    "intention": Verb('"intention" ":" TEXT', _act(say.Intention, text=Sentence.text),
+                      {"intention": "intention: Hold both bridges till the brigade is up."}),
+}  # fmt: skip
+"""Dispositions before the first move."""
+
+ACTS: Mapping[str, Verb[Sentence, AnyAct]] = {**HIMSELF, **NOTES, **SETUP}
+"""Every act that is made of its line alone."""
 
 
 # ------------------------------------------------------------------ voice

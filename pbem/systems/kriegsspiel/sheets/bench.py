@@ -58,11 +58,6 @@ class Bench:
         self.parents = ordered(mind)
         """The detachments ordered, and the units that they are of; those of the sheet are added as it is read."""
 
-    def learn(self, text: str) -> None:
-        """Take in the detachment that a line orders: later lines may name it."""
-        for new, parent in self.lexicon.learn(text):
-            self.parents.setdefault(new, parent)
-
     # ------------------------------------------------------------ units
 
     def is_group(self, name: str) -> bool:

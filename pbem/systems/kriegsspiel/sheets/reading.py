@@ -11,21 +11,24 @@ from dataclasses import dataclass, field
 from pbem.ground.plane import Point
 from pbem.kernel.names import Role, RuleId
 from pbem.kernel.owed import Call
-from pbem.orders.grammar import Node, Word, bare, child, parts_in, words_in, written
+from pbem.orders.grammar import Word, bare, written
 from pbem.orders.sheet import Complaint, Judgement, Reading, in_part, read_whole
 from pbem.orders.sheet import Line as Typed
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.scene.scene import Scene
-from pbem.systems.kriegsspiel.sheets import acts, judge, judge_setup, judge_works
+from pbem.systems.kriegsspiel.sheets import judge, judge_setup, judge_works
+from pbem.systems.kriegsspiel.sheets.acts import ACTS, SETUP, voice
 from pbem.systems.kriegsspiel.sheets.bench import Bench, Wrong
-from pbem.systems.kriegsspiel.sheets.drafts import DraftLine, line_of
+from pbem.systems.kriegsspiel.sheets.deeds import DEEDS, MOVES
 from pbem.systems.kriegsspiel.sheets.examples import in_own_words
 from pbem.systems.kriegsspiel.sheets.heads import headed
 from pbem.systems.kriegsspiel.sheets.language import EXAMPLES, GRAMMAR
 from pbem.systems.kriegsspiel.sheets.lexicon import Marked
+from pbem.systems.kriegsspiel.sheets.lines import DraftLine, line_of
+from pbem.systems.kriegsspiel.sheets.marking import learn
 from pbem.systems.kriegsspiel.sheets.refusals import complaint, not_understood
 from pbem.systems.kriegsspiel.sheets.retold import Reteller, Said
-from pbem.systems.kriegsspiel.sheets.sentence import BadWord, Sentence, colon_of, first_word
+from pbem.systems.kriegsspiel.sheets.sentence import BY, BadWord, Sentence
 from pbem.systems.kriegsspiel.sheets.severed import Severed
 from pbem.systems.kriegsspiel.world.mind import Mind
 from pbem.systems.kriegsspiel.world.orders import (
@@ -41,8 +44,6 @@ from pbem.systems.kriegsspiel.world.orders import (
     Stay,
     Voice,
 )
-
-SETUP = ("start", "enter", "give", "intention")
 
 CHECKS: Mapping[str, tuple[judge.Check, ...]] = {**judge.CHECKS, **judge_works.CHECKS}
 
@@ -148,9 +149,9 @@ class Sheet:
             if not self._in_block():
                 self._spoilt(line, marked)
             return
-        sentence = Sentence(self.bench, line, marked)
+        sentence = Sentence(self.bench, line, marked, parsed)
         try:
-            self._place(sentence, parsed)
+            self._place(sentence)
         except BadWord as bad:
             self._tell(sentence)
             self.complain(line, marked, bad.token, bad.wrong)
@@ -180,32 +181,31 @@ class Sheet:
 
     # ------------------------------------------------------------ where a line belongs
 
-    def _place(self, sentence: Sentence, tree: Node[Word]) -> None:
-        kind = str(tree.data)
+    def _place(self, sentence: Sentence) -> None:
+        kind = sentence.kind
         if kind in ("block_line", "text", "end"):
-            self._of_block(sentence, tree, kind)
+            self._of_block(sentence)
         elif kind == "to":
-            self._to(sentence, tree)
+            self._to(sentence)
         else:
             self._close()
             if kind in ("dispatch", "letter_block"):
-                self.paper = self._head(sentence, tree, block=True, letter=kind == "letter_block")
+                self.paper = self._head(sentence, block=True, letter=kind == "letter_block")
                 self._tell(sentence)
             else:
-                self._alone(sentence, tree, kind)
+                self._alone(sentence)
 
-    def _of_block(self, sentence: Sentence, tree: Node[Word], kind: str) -> None:
+    def _of_block(self, sentence: Sentence) -> None:
         """A line that stands between `dispatch` and `end`."""
         paper = self.paper
         if paper is None or not paper.block:
-            self._outside(sentence, kind)
-            return
-        if kind == "end":
+            self._outside(sentence, sentence.kind)
+        elif sentence.kind == "end":
             self._close()
-        elif kind == "text":
-            paper.texts.append(sentence.said(words_in(tree)[-1]))
+        elif sentence.kind == "text":
+            paper.texts.append(sentence.text())
         else:
-            self._paper_line(sentence, parts_in(tree)[0], 0, paper)
+            self._paper_line(sentence.all()[0], 0, paper)
 
     def _outside(self, sentence: Sentence, kind: str) -> None:
         if self.call is None:
@@ -216,9 +216,9 @@ class Sheet:
         wrong = Wrong(why, "KS-ORD-11", judgement=Judgement.NOT_UNDERSTOOD, example=example)
         self.complain(sentence.line, sentence.marked, None, wrong)
 
-    def _to(self, sentence: Sentence, tree: Node[Word]) -> None:
+    def _to(self, sentence: Sentence) -> None:
         """`to UNIT: …`: a line of the paper that is open for the same addressee, or of a new one."""
-        fresh = self._head(sentence, tree)
+        fresh = self._head(sentence)
         paper = self.paper
         if paper is None or paper.block or paper.to != fresh.to:
             self._close()
@@ -228,38 +228,32 @@ class Sheet:
             paper.copies = max(paper.copies, fresh.copies)
             paper.urgent |= fresh.urgent
             paper.receipt &= fresh.receipt
-        self._paper_line(sentence, child(tree, "line"), colon_of(tree).end_pos or 0, paper)
+        self._paper_line(sentence.all("line")[0], sentence.colon.end_pos or 0, paper)
 
-    def _head(self, sentence: Sentence, tree: Node[Word], *, block: bool = False, letter: bool = False) -> Paper:
-        who = child(tree, "who")
-        kind, to = sentence.who(who)
+    def _head(self, sentence: Sentence, *, block: bool = False, letter: bool = False) -> Paper:
+        kind, to = sentence.who()
         paper = Paper(to, sentence.line.number, kind, block, letter, receipt=not sentence.marked.no_receipt)
-        for one in parts_in(tree):
-            node = parts_in(one)[0] if one.data == "head" and parts_in(one) else one
-            match str(node.data):
-                case "by":
-                    paper.by = sentence.by(node)
-                case "copies":
-                    paper.copies = sentence.number(words_in(node)[0])
-                    if not 1 <= paper.copies <= COPIES:
-                        why = f"a paper goes in one or {COPIES} copies"
-                        sentence.note(words_in(node)[0], Wrong(why, "KS-MSG-07"))
-                        paper.copies = 1
-                case "urgent":
-                    paper.urgent = True
-                case "no_receipt":
-                    paper.receipt = False
+        for one in sentence.all("by"):
+            paper.by = one.places(*BY)
+        for one in sentence.all("copies"):
+            paper.copies = one.number_said()
+            if not 1 <= paper.copies <= COPIES:
+                sentence.note(one.first, Wrong(f"a paper goes in one or {COPIES} copies", "KS-MSG-07"))
+                paper.copies = 1
+        paper.urgent = sentence.has("urgent")
+        paper.receipt &= not sentence.has("no_receipt")
+        who = sentence.all("who")[0].first
         if kind == "higher" and not letter:
-            sentence.note(first_word(who), Wrong("higher headquarters get letters: letter higher: text", "KS-MSG-01"))
+            sentence.note(who, Wrong("higher headquarters get letters: letter higher: text", "KS-MSG-01"))
         if kind == "person" and to == self.bench.mind.person:
-            sentence.note(first_word(who), Wrong("that is yourself", "KS-MSG-01"))
+            sentence.note(who, Wrong("that is yourself", "KS-MSG-01"))
         return paper
 
     # ------------------------------------------------------------ lines for units
 
-    def _paper_line(self, sentence: Sentence, node: Node[Word], start: int, paper: Paper) -> None:
+    def _paper_line(self, sentence: Sentence, start: int, paper: Paper) -> None:
         unit = paper.unit or (paper.to if paper.kind == "unit" else "")
-        drafted = line_of(sentence, node, start, unit)
+        drafted = line_of(sentence, start, unit)
         refused = self._tell(sentence)
         line = drafted.line
         if not line.unit:
@@ -323,7 +317,7 @@ class Sheet:
 
     def _stands(self, line: Line, ends: dict[str, Point | None]) -> None:
         """Keep what later lines build on: where the unit will be."""
-        if line.order is not None and line.test is None and line.order.verb in MOVES:
+        if line.order is not None and line.test is None and DEEDS[line.order.verb].sort == MOVES:
             ends[line.unit] = line.order.to[-1].at if line.order.verb in ("march", "retire") else None
 
     def _superseded(self, sentence: Sentence, line: Line, lines: list[Line]) -> None:
@@ -350,39 +344,36 @@ class Sheet:
 
     # ------------------------------------------------------------ acts
 
-    def _alone(self, sentence: Sentence, tree: Node[Word], kind: str) -> None:
+    def _alone(self, sentence: Sentence) -> None:
         """A line that is an act by itself."""
-        if kind in SETUP and self.call is not None and "setup" not in self.call.sorts:
+        if sentence.kind in SETUP and self.call is not None and "setup" not in self.call.sorts:
             why = "dispositions are given before the first move"
             self.complain(sentence.line, sentence.marked, None, Wrong(why, "KS-GM-08"))
             return
-        act = self._act(sentence, tree, kind)
+        act = self._act(sentence)
         refused = self._tell(sentence)
         if act is not None and not refused:
             self._replace(act)
             self.acts.append(act)
 
-    def _act(self, sentence: Sentence, tree: Node[Word], kind: str) -> AnyAct | None:
-        match kind:
+    def _act(self, sentence: Sentence) -> AnyAct | None:
+        match sentence.kind:
             case "voice":
-                return self._voice(sentence, tree)
+                return self._voice(sentence)
             case "letter":
-                paper = self._head(sentence, tree, letter=True)
-                paper.texts.append(sentence.said(words_in(tree)[-1]))
+                paper = self._head(sentence, letter=True)
+                paper.texts.append(sentence.text())
                 return paper.finished()
             case "on_arrival":
-                return self._on_arrival(sentence, tree)
-            case "start" | "enter":
-                return self._disposition(sentence, acts.MAKERS[kind](sentence, tree))
-            case _:  # an act that is made of its line alone
-                return acts.MAKERS[kind](sentence, tree)
+                return self._on_arrival(sentence)
+            case kind:  # an act that is made of its line alone
+                return self._disposition(sentence, ACTS[kind].make(sentence))
 
-    def _voice(self, sentence: Sentence, tree: Node[Word], *, later: bool = False) -> Voice | None:
-        unit = child(tree, "unit")
-        name = sentence.unit(unit)
-        drafted = line_of(sentence, child(tree, "line"), colon_of(tree).end_pos or 0, name)
-        for wrong in acts.voice(self.bench, name, later=later) if self.call is not None else ():
-            sentence.note(first_word(unit), wrong)
+    def _voice(self, sentence: Sentence, *, later: bool = False) -> Voice | None:
+        name, word = sentence.unit(), sentence.all("unit")[0].first
+        drafted = line_of(sentence.all("line")[0], sentence.colon.end_pos or 0, name)
+        for wrong in voice(self.bench, name, later=later) if self.call is not None else ():
+            sentence.note(word, wrong)
         if drafted.line.unit not in (name, *self.bench.members(name)):
             why = f"it is said to {name}, and {drafted.line.unit} is not of it"
             sentence.note(drafted.unit, Wrong(why, "KS-CMD-02"))
@@ -393,23 +384,22 @@ class Sheet:
             self._stands(drafted.line, self.spoken)
         return Voice(line=sentence.line.number, order=drafted.line)
 
-    def _on_arrival(self, sentence: Sentence, tree: Node[Word]) -> AnyAct | None:
-        inner = parts_in(tree)[0]
-        kind, number = str(inner.data), sentence.line.number
+    def _on_arrival(self, sentence: Sentence) -> AnyAct | None:
+        inner = sentence.all()[0]
         then: AnyAct | None
-        if kind == "voice":
-            then = self._voice(sentence, inner, later=True)
-        elif kind == "to":
-            paper = self._head(sentence, inner)
-            self._paper_line(sentence, child(inner, "line"), colon_of(inner).end_pos or 0, paper)
+        if inner.kind == "voice":
+            then = self._voice(inner, later=True)
+        elif inner.kind == "to":
+            paper = self._head(inner)
+            self._paper_line(inner.all("line")[0], inner.colon.end_pos or 0, paper)
             then = paper.finished()
-        elif kind in ("letter", "look", "stay"):
-            then = self._act(sentence, inner, kind)
+        elif inner.kind in ("letter", "look", "stay"):
+            then = self._act(inner)
         else:
             why = "on arrival he can speak (voice), write (to, letter), look or stay"
             sentence.note(None, Wrong(why, "KS-CMD-01", EXAMPLES["on arrival"], Judgement.NOT_UNDERSTOOD))
             return None
-        return OnArrival(line=number, then=then) if then is not None else None  # type: ignore[arg-type]  # as above
+        return OnArrival(line=sentence.line.number, then=then) if then is not None else None  # type: ignore[arg-type]  # as above
 
     def _disposition(self, sentence: Sentence, act: AnyAct) -> AnyAct:
         if self.call is None:
@@ -464,11 +454,6 @@ def _lines_of(act: AnyAct) -> set[int]:
 COPIES = 2
 """Copies of a paper at most (KS-MSG-07)."""
 
-MOVES = ("march", "retire", "follow", "attack", "charge", "occupy", "pursue", "observe", "support", "guard", "relieve",
-         "demonstrate", "patrol", "embark", "swim", "take_boats", "rejoin", "hold", "hold_concealed", "deploy",
-         "outposts", "escort")  # fmt: skip
-"""Orders that take a unit elsewhere."""
-
 
 @rule("KS-ORD-01", "KS-ORD-02", "KS-ORD-11", "KS-GM-08", "KS-SIT-10")
 def read(scene: Scene, lines: Sequence[Typed], mind: Mind, role: Role, call: Call | None) -> Reading[AnyAct]:
@@ -481,7 +466,8 @@ def read(scene: Scene, lines: Sequence[Typed], mind: Mind, role: Role, call: Cal
     if wrong is not None:
         return Reading((), (wrong,))
     for line in texts:
-        sheet.bench.learn(line.text)
+        for new, parent in learn(sheet.bench.lexicon, line.text):
+            sheet.bench.parents.setdefault(new, parent)
         if line.text.strip(" .").casefold() == "end":
             sheet.last_end = line.number
     for line in texts:

@@ -11,6 +11,7 @@ from pbem.orders.grammar import Word
 from pbem.orders.refusal import as_typed
 from pbem.orders.sheet import Complaint, Judgement, Line
 from pbem.orders.suggest import like
+from pbem.systems.kriegsspiel.sheets import marking
 from pbem.systems.kriegsspiel.sheets.bench import Wrong
 from pbem.systems.kriegsspiel.sheets.language import EXAMPLES, GRAMMAR, KEYWORDS
 from pbem.systems.kriegsspiel.sheets.lexicon import Lexicon, Marked
@@ -50,7 +51,7 @@ def not_understood(lexicon: Lexicon, line: Line, marked: Marked, found: Complain
     here = replace(found, why=marked.restored(found.why, found.column), rule=RuleId("KS-ORD-11"))
     if (name := marked.at(found.column - 1)) is not None:
         here = replace(here, width=len(marked.written(name)))
-    stranger = lexicon.stranger(marked, max(found.column - 1, 0))
+    stranger = marking.stranger(lexicon, marked, max(found.column - 1, 0))
     if stranger is not None and (meant := _like(lexicon, line, marked, *stranger)):
         return meant
     if found.instead and (mended := marked.unmarked(found.instead)):
@@ -67,7 +68,7 @@ def _like(lexicon: Lexicon, line: Line, marked: Marked, at: int, word: str) -> C
     before, after = marked.original[:at], marked.original[at + len(word) :]
     for one in like(word, {*KEYWORDS, *(name for names in lexicon.shown.values() for name in names)}):
         mended = f"{before}{one}{after}".strip()
-        if not isinstance(GRAMMAR.parse(Line(line.number, lexicon.mark(mended).text)), Complaint):
+        if not isinstance(GRAMMAR.parse(Line(line.number, marking.mark(lexicon, mended).text)), Complaint):
             why = f'"{word[:LONGEST]}" is not understood; did you mean "{one}"?'
             judgement = Judgement.NOT_UNDERSTOOD
             return Complaint(line.number, at + 1, judgement, why, RuleId("KS-ORD-11"), mended, len(word))

@@ -18,8 +18,9 @@ from pbem.orders.sheet import Line
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.sheets.bench import Bench
 from pbem.systems.kriegsspiel.sheets.dialect import DIALECT
-from pbem.systems.kriegsspiel.sheets.language import GRAMMAR, MARKS
-from pbem.systems.kriegsspiel.sheets.lexicon import Marked
+from pbem.systems.kriegsspiel.sheets.language import GRAMMAR
+from pbem.systems.kriegsspiel.sheets.lexicon import MARKS, Marked
+from pbem.systems.kriegsspiel.sheets.marking import mark
 
 _THEN = re.compile(r"(?:and\s+)?then\b", re.IGNORECASE)
 _PRONOUN = re.compile(r"^[^:]*:[^:]*\b(?:it|you|they|i)\b", re.IGNORECASE)
@@ -94,14 +95,14 @@ class Reteller:
         if found is None:
             if len(self._known) >= REMEMBERED:
                 self._known.clear()
-            marked = self.lexicon.mark(line.text)
+            marked = mark(self.lexicon, line.text)
             found = self._known[line.text] = marked, GRAMMAR.tree(marked.text)
         return Said(line, *found)
 
     @cached_property
     def groups(self) -> Groups:
         """Whom `all` is for: those of his own who are named on no line of the sheet; a whole regiment as one."""
-        found = [name for line in self._lines for name in self.lexicon.mark(line.text).names if name.kind == "unit"]
+        found = [name for line in self._lines for name in mark(self.lexicon, line.text).names if name.kind == "unit"]
         named = {unit for name in found for unit in self.bench.members(self.lexicon.units[name.key])}
         return {"all": self.bench.gathered([unit for unit in self.bench.own() if unit not in named])}
 

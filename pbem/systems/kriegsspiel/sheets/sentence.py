@@ -3,25 +3,34 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace
 
 from pbem.ground.bearing import DEGREE, parse_bearing
 from pbem.ground.plane import Point, shifted
-from pbem.orders.grammar import Node, Word, part, parts_in, words_in
+from pbem.orders import sentence
+from pbem.orders.grammar import Node, Word, child, part, parts_in, words_in
+from pbem.orders.sentence import made_of
 from pbem.orders.sheet import Judgement, Line
+from pbem.orders.verbs import Verb
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.sheets.bench import Bench, Wrong
-from pbem.systems.kriegsspiel.sheets.language import ARMS
-from pbem.systems.kriegsspiel.sheets.lexicon import Kind, Marked
+from pbem.systems.kriegsspiel.sheets.lexicon import Kind, Marked, Name
 from pbem.systems.kriegsspiel.tables.knowledge import MOVE_MINUTES
 from pbem.systems.kriegsspiel.world.orders import Condition, ConditionKind, Facing, Spot, Target
 
-Kinds = tuple[str, ...]
+ARMS: Mapping[str, str] = {
+    "infantry": "infantry", "cavalry": "cavalry", "battery": "battery", "batteries": "battery",
+    "artillery": "battery", "guns": "battery", "skirmishers": "skirmishers",
+}  # fmt: skip
+"""The words for the arm of a target, and what each means."""
 
+BY = ("road", "crossing", "place", "area")
+"""What a name behind `by` means first."""
 
 _UNTIL = re.compile(r"\b(?:until|when)\s", re.IGNORECASE)
+_SPLIT = re.compile(r"[\s_-]+")
 
 
 class BadWord(Exception):
@@ -32,9 +41,9 @@ class BadWord(Exception):
         self.token, self.wrong = token, wrong
 
 
-def colon_of(node: Node[Word]) -> Word:
-    """The colon of a line, where the grammar has one."""
-    return next(one for one in words_in(node) if one.type == "COLON")
+def number_of(name: str) -> Callable[[Sentence], int | None]:
+    """What reads the number in a part of that name."""
+    return lambda told: told.number_of(name)
 
 
 def first_word(node: Node[Word]) -> Word:
@@ -42,13 +51,28 @@ def first_word(node: Node[Word]) -> Word:
     return next(one for one in node.scan_values(lambda _: True))
 
 
-class Sentence:
-    """One line, being read."""
+class Sentence(sentence.Sentence):
+    """A line, or a part of it, being read; *wrongs*: what is to be said of it though it can be read."""
 
-    def __init__(self, bench: Bench, line: Line, marked: Marked) -> None:
-        self.bench, self.line, self.marked = bench, line, marked
+    def __init__(self, bench: Bench, line: Line, marked: Marked, tree: Node[Word]) -> None:
+        super().__init__(line, tree)
+        self.bench, self.marked = bench, marked
         self.wrongs: list[tuple[Word | None, Wrong]] = []
-        """What is to be said of it though it can be read."""
+
+    @property
+    def kind(self) -> str:
+        """What the grammar calls it."""
+        return str(self.tree.data)
+
+    @property
+    def first(self) -> Word:
+        """Its first word."""
+        return first_word(self.tree)
+
+    @property
+    def colon(self) -> Word:
+        """The colon in it, where the grammar has one."""
+        return self.the("COLON")
 
     def said(self, token: Word) -> str:
         """A word as it was written."""
@@ -57,74 +81,139 @@ class Sentence:
         meant = self.marked.text[start:end].casefold() != str(token).casefold()
         return str(token) if meant else self.marked.original[start:end].strip()
 
+    def keyword(self, token: Word) -> str:
+        """A word of the language as it is kept: `Attack column` is `attack_column`."""
+        return "_".join(_SPLIT.split(self.said(token).strip().casefold()))
+
     def rest(self, start: int) -> str:
         """The line from a character on, as it was written."""
         return self.marked.original[start:].strip(" \t,").rstrip(".").strip()
+
+    def text(self) -> str:
+        """The text behind a colon."""
+        return self.said(self.words()[-1])
 
     def note(self, token: Word | None, wrong: Wrong) -> None:
         """Say something of the line, and read on."""
         self.wrongs.append((token, wrong))
 
-    def number(self, token: Word) -> int:
+    def words(self, *kinds: str) -> list[Word]:
+        """The words that stand in the part itself; of these kinds, if any are given."""
+        return super().words(*kinds) if kinds else words_in(self.tree)
+
+    def all(self, *names: str) -> list[Sentence]:
+        """The parts of these names, or all there are."""
+        return [self.of(one) for one in parts_in(self.tree, *names)]
+
+    # ------------------------------------------------------------ options
+
+    def given(self, name: str) -> Sentence | None:
+        """A part of this name; None: it was not given."""
+        node = self.part(name)
+        return None if node is None else self.of(node)
+
+    def has(self, name: str) -> bool:
+        """Whether such a part was given."""
+        return self.part(name) is not None
+
+    def count(self, token: Word) -> int:
         """A number."""
         return int(self.said(token))
 
-    def paces(self, node: Node[Word]) -> int:
-        """A number of paces."""
-        return self.number(first_word(node))
+    def number_said(self) -> int:
+        """The number that stands in the part itself."""
+        return self.count(self.the("NUMBER"))
+
+    def number_of(self, name: str) -> int | None:
+        """The number in a part, if it was given."""
+        node = self.part(name)
+        return None if node is None else self.count(first_word(node))
+
+    def word_of(self, name: str) -> str:
+        """The word of the language in a part; empty: it was not given."""
+        node = self.part(name)
+        return "" if node is None else self.keyword(first_word(node))
+
+    def unit_of(self, name: str) -> str:
+        """The unit in a part; empty: it was not given."""
+        one = self.given(name)
+        return "" if one is None else one.unit()
+
+    def place_of(self, name: str, *prefer: str) -> tuple[Spot, ...]:
+        """The place in a part, if it was given."""
+        one = self.given(name)
+        return () if one is None else one.places(*prefer)
 
     # ------------------------------------------------------------ who
 
-    def unit(self, node: Node[Word]) -> str:
+    def _named(self, token: Word, *kinds: Kind) -> Name | None:
+        name = self.marked.at(token.start_pos or 0)
+        return name if name is not None and name.kind in kinds else None
+
+    def unit(self) -> str:
         """The id of a unit or group of his own side."""
+        return self._unit(child(self.tree, "unit"))
+
+    def units(self) -> tuple[str, ...]:
+        """The ids of several."""
+        return tuple(self._unit(one) for one in parts_in(self.tree, "unit"))
+
+    def _unit(self, node: Node[Word]) -> str:
         token = first_word(node)
-        said = self.said(token)
-        name = self.marked.at(token.start_pos or 0)
-        if name is not None and name.kind == "unit":
+        if name := self._named(token, "unit"):
             return self.bench.lexicon.units[name.key]
-        raise BadWord(token, self.unknown(token, f'"{said}" is no unit of yours', "unit"))
+        raise BadWord(token, self.strange(token, f'"{self.said(token)}" is no unit of yours', "unit"))
 
-    def person(self, node: Node[Word]) -> str:
+    def person(self) -> str:
         """The id of a commander of his own side."""
-        token = first_word(node)
-        name = self.marked.at(token.start_pos or 0)
-        if name is not None and name.kind == "person":
+        token = first_word(child(self.tree, "person"))
+        if name := self._named(token, "person"):
             return self.bench.lexicon.persons[name.key]
-        raise BadWord(token, self.unknown(token, f'"{self.said(token)}" is no commander of your side', "person"))
+        raise BadWord(token, self.strange(token, f'"{self.said(token)}" is no commander of your side', "person"))
 
-    def who(self, node: Node[Word]) -> tuple[str, str]:
+    def who(self) -> tuple[str, str]:
         """Whom a paper is for: the kind of addressee (`unit`, `person`, `higher`) and the id."""
-        token = first_word(node)
-        name = self.marked.at(token.start_pos or 0)
+        token = first_word(child(self.tree, "who"))
         if token.type == "HIGHER":
             return "higher", "higher"
-        if name is not None and name.kind == "unit":
-            return "unit", self.bench.lexicon.units[name.key]
-        if name is not None and name.kind == "person":
-            return "person", self.bench.lexicon.persons[name.key]
+        if name := self._named(token, "unit", "person"):
+            ids = self.bench.lexicon.units if name.kind == "unit" else self.bench.lexicon.persons
+            return name.kind, ids[name.key]
         why = f'"{self.said(token)}" is no unit or commander of your side'
-        raise BadWord(token, self.unknown(token, why, "unit", "person"))
+        raise BadWord(token, self.strange(token, why, "unit", "person"))
 
-    def unknown(self, token: Word, why: str, *kinds: Kind) -> Wrong:
+    def strange(self, token: Word, why: str, *kinds: Kind) -> Wrong:
         """That a name is not known, with the one that was perhaps meant."""
         like = self.bench.lexicon.like(self.said(token), *kinds)
         if like is None:
             return Wrong(why, "KS-ORD-02", judgement=Judgement.NOT_UNDERSTOOD)
-        return Wrong(f'{why}; did you mean "{like}"?', "KS-ORD-02", self.mended(token, like), Judgement.NOT_UNDERSTOOD)
-
-    def mended(self, token: Word, word: str) -> str:
-        """The line with another word in the place of one."""
         original = self.marked.original
-        return f"{original[: token.start_pos or 0]}{word}{original[token.end_pos or 0 :]}".strip()
+        mended = f"{original[: token.start_pos or 0]}{like}{original[token.end_pos or 0 :]}".strip()
+        return Wrong(f'{why}; did you mean "{like}"?', "KS-ORD-02", mended, Judgement.NOT_UNDERSTOOD)
 
     # ------------------------------------------------------------ where
 
-    def spot(self, node: Node[Word], *prefer: str) -> Spot:
+    def place(self, *prefer: str) -> Spot:
         """A place; where a name has several meanings, of the first of these kinds."""
+        return self._spot(child(self.tree, "spot"), *prefer)
+
+    def places(self, *prefer: str) -> tuple[Spot, ...]:
+        """All places of a part, in order."""
+        return tuple(self._spot(one, *prefer) for one in parts_in(self.tree, "spot"))
+
+    def place_given(self) -> Spot | None:
+        """The place of a part that may have one."""
+        return next(iter(self.places()), None)
+
+    def way(self) -> tuple[Spot, ...]:
+        """The roads and places of `by`."""
+        return self.place_of("by", *BY)
+
+    def _spot(self, node: Node[Word], *prefer: str) -> Spot:
         token = first_word(node)
         said = self.said(token)
         if inner := part(node, "unit"):
-            unit = self.unit(inner)
+            unit = self._unit(inner)
             at = self.bench.at(unit)
             if at is None:
                 self.note(token, Wrong(f"you do not know where {unit} is on the map", "KS-SIT-09"))
@@ -134,11 +223,11 @@ class Sentence:
                 x, y = (int(number) for number in said.split(","))
                 return self._on_map(Spot(Point(x, y), f"{x},{y}"), token)
             case "HERE":
-                return self._on_map(Spot(self._off(self.bench.mind.at, said.partition("+")[2]), said), token)
+                return self._on_map(Spot(_off(self.bench.mind.at, said.partition("+")[2]), said), token)
             case "PLACE":
-                return self._named(token, prefer)
+                return self.named_place(token, prefer)
             case _:  # any other word names no place
-                raise BadWord(token, self.unknown(token, f'"{said}" is no place of the map', "place"))
+                raise BadWord(token, self.strange(token, f'"{said}" is no place of the map', "place"))
 
     def _on_map(self, spot: Spot, token: Word) -> Spot:
         if not self.bench.on_map(spot.at):
@@ -148,7 +237,8 @@ class Sentence:
         return spot
 
     @rule("KS-ORD-04", "KS-ORD-11")
-    def _named(self, token: Word, prefer: Kinds) -> Spot:
+    def named_place(self, token: Word, prefer: Sequence[str]) -> Spot:
+        """The place that a name means; of several kinds the first of those that an order prefers."""
         name = self.marked.at(token.start_pos or 0)
         assert name is not None, "a place is marked where it was found"
         said, chart = self.said(token), self.bench.chart
@@ -163,28 +253,18 @@ class Sentence:
         kind, thing = meant[0]
         at = self.bench.middle_of(chart.area_of[thing]) if kind == "area" else chart.point_of(kind, thing)
         if name.offset:
-            return self._on_map(Spot(self._off(at, name.offset), said), token)
+            return self._on_map(Spot(_off(at, name.offset), said), token)
         return Spot(at, said, thing if kind != "place" else "")
 
-    def _off(self, at: Point, offset: str) -> Point:
-        """A place so many paces off a named one: `300N`."""
-        paces = "".join(letter for letter in offset if letter.isdecimal())
-        way = parse_bearing(offset[len(paces) :]) if paces else None
-        return shifted(at, way, int(paces)) if way is not None else at
+    def crossing(self) -> Spot:
+        """A crossing by its name."""
+        return self._spot(child(self.tree, "crossing"), "crossing")
 
-    def spots(self, node: Node[Word], *prefer: str) -> tuple[Spot, ...]:
-        """All places of a part, in order."""
-        return tuple(self.spot(one, *prefer) for one in parts_in(node) if one.data == "spot")
-
-    def by(self, node: Node[Word] | None) -> tuple[Spot, ...]:
-        """The roads and places of `by`."""
-        return self.spots(node, "road", "crossing", "place", "area") if node is not None else ()
-
-    def facing(self, node: Node[Word]) -> Facing:
+    def facing(self) -> Facing:
         """A direction, or a place to look at."""
-        inner = part(node, "spot")
-        if inner is not None:
-            return Facing(toward=self.spot(inner))
+        node = self.part("direction") or self.tree
+        if inner := part(node, "spot"):
+            return Facing(toward=self._spot(inner))
         token = first_word(node)
         bearing = parse_bearing(self.said(token))
         if bearing is None:
@@ -192,20 +272,28 @@ class Sentence:
                                        "a bearing from 0 to 359", Judgement.NOT_UNDERSTOOD))  # fmt: skip
         return Facing(bearing=bearing % (360 * DEGREE))
 
+    def facing_of(self, name: str) -> Facing | None:
+        """The direction in a part, if it was given."""
+        one = self.given(name)
+        return None if one is None else one.facing()
+
     @rule("KS-ORD-02")
-    def target(self, node: Node[Word]) -> Target:
+    def target(self) -> Target | None:
         """Whom to attack: an entry of his own page, an arm at a place, the nearest, or a place."""
-        arm = next((ARMS[self.said(one).casefold()] for one in words_in(node) if one.type == "ARM"), "")
-        match node.data:
+        node = self.part("target", "at_place", "nearest", "place")
+        if node is None:
+            return None
+        one = self.of(node)
+        arm = next((ARMS[self.said(word).casefold()] for word in one.words("ARM")), "")
+        match one.kind:
             case "nearest":
                 return Target(None, arm)
             case "at_place":
-                return Target(self.spots(node)[0], arm)
+                return Target(one.place(), arm)
             case "place":
-                return Target(self.spots(node, "area", "stronghold", "crossing", "line")[0], own=True)
+                return Target(one.place("area", "stronghold", "crossing", "line"), own=True)
             case _:  # an entry of his page
-                token = first_word(node)
-                return self._entry(token)
+                return self._entry(one.first)
 
     def _entry(self, token: Word) -> Target:
         entry = self.said(token).casefold()
@@ -218,9 +306,10 @@ class Sentence:
     # ------------------------------------------------------------ when
 
     @rule("KS-ORD-05", "KS-TUR-01")
-    def move(self, token: Word) -> int:
+    def move(self) -> int:
         """The move at whose end an hour has come."""
-        said, scene = self.said(token), self.bench.scene
+        token, scene = self.the("TIME"), self.bench.scene
+        said = self.said(token)
         hours, _, rest = said.partition(":")
         if int(hours) > 23 or int(rest) > 59:
             raise BadWord(token, Wrong(f'"{said}" is no time of day', "KS-ORD-05", judgement=Judgement.NOT_UNDERSTOOD))
@@ -236,58 +325,72 @@ class Sentence:
             self.note(token, Wrong(why, "KS-ORD-05", judgement=Judgement.DOUBTFUL))
         return move
 
+    def hour(self) -> Condition:
+        """That an hour has come."""
+        return Condition("time", move=self.move(), text=self.said(self.the("TIME")))
+
     @rule("KS-CMD-15", "KS-ORD-11")
-    def condition(self, node: Node[Word], text: str) -> Condition:
-        """A condition, with the *text* of it as it was written."""
-        return replace(self._condition(node), text=text)
+    def condition(self, text: str) -> Condition:
+        """The condition in a part, with the *text* of it as it was written."""
+        return replace(self.all()[0].tested(), text=text)
 
-    def _joined(self, kind: ConditionKind, parts: Sequence[Node[Word]]) -> Condition:
-        found = [self._condition(one) for one in parts]
-        return found[0] if len(found) == 1 else Condition(kind, parts=tuple(found))
-
-    def _condition(self, node: Node[Word]) -> Condition:
-        inner, words = parts_in(node), words_in(node)
-        arm = " ".join(self.said(words[0]).casefold().replace("_", " ").split()) if words else ""
-        match str(node.data):
-            case "or_":
-                return self._joined("or", inner)
-            case "and_":
-                return self._joined("and", inner)
-            case "not_":
-                return Condition("not", parts=(self._condition(inner[0]),))
-            case "at" | "enemy_at" | "crosses" | "fire_seen" as kind:
-                return Condition(kind, spot=self.spot(inner[0], *(("crossing",) if kind == "crosses" else ())))
-            case "time" | "not_attacked" as kind:
-                return Condition(kind, move=self.move(words[0]))
-            case "unit_at":
-                return Condition("unit_at", unit=self.unit(inner[0]), spot=self.spot(inner[1]))
-            case "word_from":
-                return Condition("word_from", unit=self.person(inner[0]))
-            case "attacked":
-                return Condition("attacked", arm=arm.removesuffix(" force"))
-            case "fired_on":
-                return Condition("fired_on", arm=arm)
-            case "enemy_within":
-                spots = [one for one in inner if one.data == "spot"]
-                return Condition(
-                    "enemy_within", number=self.paces(inner[0]), spot=self.spot(spots[0]) if spots else None
-                )
-            case "losses":
-                return Condition("losses", number=int(arm.rstrip(" %")))
-            case "unit_does":
-                return Condition("unit_does", unit=self.unit(inner[0]), arm=arm)
-            case "crossing_is":
-                return Condition("crossing", spot=self.spot(inner[0], "crossing"), arm=arm)
-            case "signalled":
-                return Condition("signal", number=self.number(words[0]))
-            case "relieved":
-                return Condition("relieved")
-            case other:
-                raise AssertionError(f"{other} is no condition of the grammar")
-
-    def until(self, node: Node[Word] | None) -> Condition | None:
-        """What stands behind `until` or `when`, the last in its line."""
+    def until(self, *names: str) -> Condition | None:
+        """What stands behind `until` or `when`, the last in its line, if it was given."""
+        node = self.part(*names)
         if node is None:
             return None
         behind = _UNTIL.split(self.marked.original)[-1]
-        return self.condition(parts_in(node)[0], behind.strip(" .,"))
+        return self.of(node).condition(behind.strip(" .,"))
+
+    def tested(self) -> Condition:
+        """What it asks, if it is a condition itself."""
+        joint = JOINTS.get(self.kind)
+        if joint is None:
+            return TESTS[self.kind].make(self)
+        found = tuple(one.tested() for one in self.all())
+        return found[0] if len(found) == 1 and joint != "not" else Condition(joint, parts=found)
+
+    def asked(self) -> str:
+        """The word of a condition that says who or what: `superior force`."""
+        words = self.words()
+        return " ".join(self.said(words[0]).casefold().replace("_", " ").split()) if words else ""
+
+
+JOINTS: Mapping[str, ConditionKind] = {"or_": "or", "and_": "and", "not_": "not"}
+"""How conditions are joined, by what the grammar calls it."""
+
+
+def _off(at: Point, offset: str) -> Point:
+    """A place so many paces off a named one: `300N`."""
+    paces = "".join(letter for letter in offset if letter.isdecimal())
+    way = parse_bearing(offset[len(paces) :]) if paces else None
+    return shifted(at, way, int(paces)) if way is not None else at
+
+
+TESTS: Mapping[str, Verb[Sentence, Condition]] = {
+    "not_attacked": Verb('"not" "attacked" "by" TIME', made_of(Condition, "not_attacked", move=Sentence.move)),
+    "at": Verb('"at" spot', made_of(Condition, "at", spot=Sentence.place)),
+    "time": Verb("TIME", made_of(Condition, "time", move=Sentence.move)),
+    "unit_at": Verb('unit "at" spot', made_of(Condition, "unit_at", unit=Sentence.unit, spot=Sentence.place)),
+    "word_from": Verb('"word" "from" person', made_of(Condition, "word_from", unit=Sentence.person)),
+    "attacked": Verb(
+        '"attacked" ("by" ATTACKER)?',
+        made_of(Condition, "attacked", arm=lambda told: told.asked().removesuffix(" force")),
+    ),
+    "fired_on": Verb('"fired" "on" ("by" FIRED_BY)?', made_of(Condition, "fired_on", arm=Sentence.asked)),
+    "enemy_within": Verb(
+        '"enemy" "within" paces ("of" spot)?',
+        made_of(Condition, "enemy_within", number=number_of("paces"), spot=Sentence.place_given),
+    ),
+    "enemy_at": Verb('"enemy" "at" spot', made_of(Condition, "enemy_at", spot=Sentence.place)),
+    "crosses": Verb('"enemy" "crosses" spot', made_of(Condition, "crosses", spot=lambda told: told.place("crossing"))),
+    "losses": Verb(
+        '"losses" "over" PERCENT', made_of(Condition, "losses", number=lambda told: int(told.asked().rstrip(" %")))
+    ),
+    "unit_does": Verb("unit DOES", made_of(Condition, "unit_does", unit=Sentence.unit, arm=Sentence.asked)),
+    "crossing_is": Verb("crossing IS", made_of(Condition, "crossing", spot=Sentence.crossing, arm=Sentence.asked)),
+    "relieved": Verb('"relieved"', made_of(Condition, "relieved")),
+    "fire_seen": Verb('"fire" "seen" "at" spot', made_of(Condition, "fire_seen", spot=Sentence.place)),
+    "signalled": Verb('"signal" "gun" NUMBER', made_of(Condition, "signal", number=Sentence.number_said)),
+}
+"""What a condition may ask."""
