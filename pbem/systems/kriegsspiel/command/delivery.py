@@ -7,21 +7,10 @@ from msgspec.structs import replace
 from pbem.ground.plane import distance
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
+from pbem.systems.kriegsspiel.command import papers as writing
 from pbem.systems.kriegsspiel.command.command import has_word, take_lines
 from pbem.systems.kriegsspiel.command.groups import lines_for
 from pbem.systems.kriegsspiel.command.handing import commander_has_word, units_have_word
-from pbem.systems.kriegsspiel.command.papers import (
-    HIGHER,
-    before_him,
-    begin_paper,
-    dated,
-    in_sight_of,
-    leading_unit,
-    level_of,
-    overrides,
-    place_of,
-    rider_way,
-)
 from pbem.systems.kriegsspiel.command.succession import charged
 from pbem.systems.kriegsspiel.field.works_standing import side_terrain
 from pbem.systems.kriegsspiel.knowing.interrupts import raise_interrupt
@@ -60,13 +49,13 @@ def deliver(play: Play, paper: Paper, *, home: bool = False) -> None:
         )
     )
     person = play.war.persons.get(paper.to)
-    if paper.to == HIGHER:
+    if paper.to == writing.HIGHER:
         _done(play, delivered, None)
         return
     if person is not None and person.side == paper.side:
         _to_person(play, delivered, person)
         return
-    unit = leading_unit(play, paper.side, paper.to)
+    unit = writing.leading_unit(play, paper.side, paper.to)
     if unit is None:
         _done(play, delivered, None)
         return
@@ -114,14 +103,18 @@ def _done(play: Play, paper: Paper, state: OwnState | None) -> None:
 @rule("KS-MSG-03", "KS-MSG-09")
 def _send_back(play: Play, paper: Paper, state: OwnState | None) -> None:
     """The rider leaves again two moves after, with a receipt if one is wanted, clear of what is seen from there."""
-    home = paper.home or place_of(play, paper.side, paper.bearer) or place_of(play, paper.side, paper.sender)
+    home = (
+        paper.home
+        or writing.place_of(play, paper.side, paper.bearer)
+        or writing.place_of(play, paper.side, paper.sender)
+    )
     if home is None or not paper.bearer:
         return
-    unit = leading_unit(play, paper.side, paper.to)
+    unit = writing.leading_unit(play, paper.side, paper.to)
     clock = play.war.clock
-    seen = in_sight_of(play, paper.side, unit.id if unit is not None else paper.to)
+    seen = writing.in_sight_of(play, paper.side, unit.id if unit is not None else paper.to)
     shun = tuple((enemy.place.at, DETOUR) for enemy in seen)
-    way = rider_way(side_terrain(play.scene, play.war, paper.side), paper.at, home, shun=shun, table=play.table)
+    way = writing.rider_way(side_terrain(play.scene, play.war, paper.side), paper.at, home, shun=shun, table=play.table)
     back = Paper(
         id=clock.papers + 1,
         kind="receipt",
@@ -143,7 +136,7 @@ def _send_back(play: Play, paper: Paper, state: OwnState | None) -> None:
         answers=paper.no if paper.wants_receipt else 0,
         states=(state,) if state is not None and paper.wants_receipt else (),
         bearer=paper.bearer,
-        met=before_him(seen, paper.at),
+        met=writing.before_him(seen, paper.at),
         tried=paper.tried,
     )
     play.keep("rider returns", Changes(papers=(back,), clock=ClockPatch(papers=clock.papers + 1)))
@@ -185,7 +178,7 @@ def _to_person(play: Play, paper: Paper, person: Person) -> None:
             return
         if paper.charge is not None and paper.kind == "order":
             commander_has_word(play, paper.charge)
-        if paper.lines and overrides(play, paper.sender):
+        if paper.lines and writing.overrides(play, paper.sender):
             pass_on(play, person, paper)
         return
     play.keep("staff reads", Changes(papers=(replace(paper, read=play.move + READING_MOVES["staff_commander"]),)))
@@ -240,7 +233,7 @@ def _read_by_player(play: Play, paper: Paper, person: Person) -> None:
             Learned(entries=entries, own=own, received=(received,), crossings=crossings),
         ),
     )
-    if paper.kind in ("letter", "order") or paper.sender == HIGHER:
+    if paper.kind in ("letter", "order") or paper.sender == writing.HIGHER:
         raise_interrupt(play, person.id, "W4", f"a paper from {paper.sender}")
     elif paper.priority == "urgent":
         raise_interrupt(play, person.id, "W5", f"an urgent report from {paper.sender}")
@@ -282,13 +275,13 @@ def pass_on(play: Play, person: Person, paper: Paper) -> None:
         near = unit.place.stand == "map" and play.field.present(person, unit, play.war.options.voice_range)
         if near:
             # A commander who is played passes on what binds them without him, one of the rules orders it himself.
-            rank = paper.rank if person.role else level_of(play, person.id)
+            rank = paper.rank if person.role else writing.level_of(play, person.id)
             sender = "" if person.role else person.id
-            take_lines(play, unit, lines, by="voice", rank=rank, written=dated(paper), sender=sender)
+            take_lines(play, unit, lines, by="voice", rank=rank, written=writing.dated(paper), sender=sender)
         else:
             current = play.war.persons[person.id]
             # The move of handling is the move of copying: it leaves at the start of the next.
-            begin_paper(play, current, Dispatch(line=0, to=unit_id, lines=lines, receipt=False), copied=paper)
+            writing.begin_paper(play, current, Dispatch(line=0, to=unit_id, lines=lines, receipt=False), copied=paper)
 
 
 # ------------------------------------------------------------------ receipts that do not come
@@ -311,7 +304,7 @@ def repeat_papers(play: Play) -> None:
             again = PaperSent(no=sent.no, to=sent.to, what="repeated", rules=cited("KS-MSG-09", "KS-CMD-08"))
             play.tell(person.role, again)
             sheet = Dispatch(line=0, to=sent.to, lines=sent.lines, text=sent.text, urgent=sent.urgent)
-            begin_paper(play, play.war.persons[person.id], sheet, charge=sent.charge)
+            writing.begin_paper(play, play.war.persons[person.id], sheet, charge=sent.charge)
 
 
 @rule("KS-MSG-09")
@@ -346,7 +339,7 @@ def _keep_for(play: Play, unit: Unit, paper: Paper) -> None:
     """What the others of its group have read waits for a unit that cannot read now."""
     number = play.war.clock.papers + 1
     kept = replace(
-        paper, id=number, no=0, to=unit.id, state="delivered", read=play.move, dated=dated(paper), bearer="",
+        paper, id=number, no=0, to=unit.id, state="delivered", read=play.move, dated=writing.dated(paper), bearer="",
         ride=None, wants_receipt=False, charge=None,
     )  # fmt: skip
     play.keep("waits for a unit", Changes(papers=(kept,), clock=ClockPatch(papers=number)))
@@ -358,7 +351,7 @@ def read_papers(play: Play) -> None:
     for paper in list(play.papers()):
         if paper.state != "delivered" or paper.read < 0 or paper.read >= play.move or paper.to in play.war.persons:
             continue
-        leader = leading_unit(play, paper.side, paper.to)
+        leader = writing.leading_unit(play, paper.side, paper.to)
         if leader is not None and _cannot_read(play, leader):
             play.add(
                 PaperWaiting(
@@ -387,4 +380,6 @@ def read_papers(play: Play) -> None:
             lines = lines_for(play, paper.side, unit_id, paper.lines)
             if lines:
                 sender = paper.sender if paper.sender in play.war.persons else ""
-                take_lines(play, unit, lines, by=str(paper.id), rank=paper.rank, written=dated(paper), sender=sender)
+                take_lines(
+                    play, unit, lines, by=str(paper.id), rank=paper.rank, written=writing.dated(paper), sender=sender
+                )

@@ -20,15 +20,7 @@ from pbem.systems.kriegsspiel.knowing.reports import captured_paper
 from pbem.systems.kriegsspiel.knowing.sighting import Scan, eye_of, rider_eye
 from pbem.systems.kriegsspiel.play.play import Die, Play
 from pbem.systems.kriegsspiel.scene.ways import Way
-from pbem.systems.kriegsspiel.tables.knowledge import (
-    DETOUR,
-    DETOUR_MOVES,
-    ESCAPE_MOVES,
-    MET_AT,
-    MET_DIE,
-    SIGHT_MOVING,
-    SKIRMISH_FIRE,
-)
+from pbem.systems.kriegsspiel.tables import knowledge as of_knowledge
 from pbem.systems.kriegsspiel.world.dispatches import TRUCE, Paper, Person
 from pbem.systems.kriegsspiel.world.outcomes import PaperCaptured, RiderDiverted
 from pbem.systems.kriegsspiel.world.patches import Changes
@@ -72,8 +64,8 @@ def met(play: Play, paper: Paper, leg: Way) -> bool:
         if enemy.key not in paper.met
         and enemy.key not in paper.tried
         and enemy.trial.state not in ("captured", "destroyed", "remnant")
-        and not apart(ridden.box, outline(enemy).box, DETOUR)
-        and gap(ridden, outline(enemy)).far <= DETOUR
+        and not apart(ridden.box, outline(enemy).box, of_knowledge.DETOUR)
+        and gap(ridden, outline(enemy)).far <= of_knowledge.DETOUR
     ]
     if not near:
         return False
@@ -85,13 +77,13 @@ def met(play: Play, paper: Paper, leg: Way) -> bool:
     if first.away <= _takes_within(first.enemy):
         _try(play, paper, first.enemy, first.at)
     else:
-        _divert(play, paper, first.enemy, DETOUR_MOVES)
+        _divert(play, paper, first.enemy, of_knowledge.DETOUR_MOVES)
     return True
 
 
 def _first_seen(play: Play, scan: Scan, paper: Paper, leg: Way, enemy: Unit) -> Meeting | None:
     """Where on his way a rider first sees a body; None: not in this move."""
-    moving = length(leg) > SIGHT_MOVING
+    moving = length(leg) > of_knowledge.SIGHT_MOVING
     for far, at in _looks(leg):
         eye = rider_eye(play.war, paper.side, at, moving=moving)
         if scan.sees(eye, enemy):
@@ -102,8 +94,8 @@ def _first_seen(play: Play, scan: Scan, paper: Paper, leg: Way, enemy: Unit) -> 
 @rule("KS-MSG-07")
 def _takes_within(enemy: Unit) -> int:
     """Paces within which a body that a rider has not seen before may take him."""
-    limit = MET_AT["cavalry" if enemy.arm == "cavalry" else "infantry"]
-    return max(limit, SKIRMISH_FIRE + enemy.strength.chain.ahead) if enemy.strength.chain.zugs else limit
+    limit = of_knowledge.MET_AT["cavalry" if enemy.arm == "cavalry" else "infantry"]
+    return max(limit, of_knowledge.SKIRMISH_FIRE + enemy.strength.chain.ahead) if enemy.strength.chain.zugs else limit
 
 
 def _divert(play: Play, paper: Paper, enemy: Unit, moves: int, throws: tuple[Throw, ...] = ()) -> None:
@@ -111,7 +103,9 @@ def _divert(play: Play, paper: Paper, enemy: Unit, moves: int, throws: tuple[Thr
     ride_now = paper.ride
     assert ride_now is not None
     terrain = side_terrain(play.scene, play.war, paper.side)
-    way = rider_way(terrain, paper.at, ride_now.way[-1], shun=((enemy.place.at, DETOUR),), table=play.table)
+    way = rider_way(
+        terrain, paper.at, ride_now.way[-1], shun=((enemy.place.at, of_knowledge.DETOUR),), table=play.table
+    )
     before = paces_ridden(true_terrain(play.scene, play.war), ride_now, play.move - 1, play.table)
     ridden = ride_now.ridden + (length(ride_now.way) if before is None else before)
     ride = replace(ride_now, way=way, set_out=play.move + moves, delay=0, ridden=ridden)
@@ -133,10 +127,10 @@ def _divert(play: Play, paper: Paper, enemy: Unit, moves: int, throws: tuple[Thr
 def _try(play: Play, paper: Paper, enemy: Unit, at: Point) -> None:
     """Die II, or IV against posts on foot alone: black, he escapes; white, he is taken."""
     foot_post = enemy.arm == "infantry" and not is_formed(enemy)
-    die: Die = "IV" if foot_post and MET_DIE["foot_post"] == "IV" else "II"
+    die: Die = "IV" if foot_post and of_knowledge.MET_DIE["foot_post"] == "IV" else "II"
     face, throws = play.decide("messenger", f"{paper.id}/{enemy.key}", die)
     if face.circle == "black":
-        _divert(play, paper, enemy, ESCAPE_MOVES, throws)
+        _divert(play, paper, enemy, of_knowledge.ESCAPE_MOVES, throws)
         return
     taken = replace(paper, state="captured", at=at)
     play.add(
@@ -161,7 +155,7 @@ def barred(play: Play, person: Person, leg: Way) -> int | None:
     """How far along *leg* a ride ends, a formed enemy in its way: 300 paces before him, or where he is first seen."""
     if play.mind(person) is None or len(leg) < 2:
         return None
-    ridden, keeps = line(leg), MET_AT["cavalry"]
+    ridden, keeps = line(leg), of_knowledge.MET_AT["cavalry"]
     close = [
         enemy
         for enemy in play.on_map(ENEMY[person.side])
@@ -178,9 +172,9 @@ def _stops(play: Play, scan: Scan, person: Person, leg: Way, enemy: Unit) -> int
     """How far he rides before he halts for a body that he sees; None: he does not see it, or has it about him."""
     shape = outline(enemy)
     start, nearest = leg[0], _along(leg, gap(line(leg), shape).here)
-    if gap(Shape((start,)), shape).far < MET_AT["cavalry"] and _in_sight(play, scan, person, start, enemy):
+    if gap(Shape((start,)), shape).far < of_knowledge.MET_AT["cavalry"] and _in_sight(play, scan, person, start, enemy):
         return None
-    first = max(0, nearest - MET_AT["cavalry"])
+    first = max(0, nearest - of_knowledge.MET_AT["cavalry"])
     looks: tuple[int, ...] = (*range(first, nearest, EVERY), nearest)
     return next((far for far in looks if _in_sight(play, scan, person, way_at(leg, far), enemy)), None)
 

@@ -8,18 +8,9 @@ from pbem.ground.plane import Point, distance
 from pbem.ground.way import at as way_at
 from pbem.ground.way import length, part
 from pbem.rules.ledger import cited, rule
+from pbem.systems.kriegsspiel.command import papers as writing
 from pbem.systems.kriegsspiel.command.delivery import deliver
 from pbem.systems.kriegsspiel.command.meetings import barred, met
-from pbem.systems.kriegsspiel.command.papers import (
-    HIGHER,
-    before_him,
-    in_sight_of,
-    leg_of,
-    place_of,
-    ride_at,
-    rider_way,
-    to_come,
-)
 from pbem.systems.kriegsspiel.command.sent import do_acts
 from pbem.systems.kriegsspiel.field.field import terrain_of, toward
 from pbem.systems.kriegsspiel.field.works_standing import side_terrain, true_terrain
@@ -30,15 +21,9 @@ from pbem.systems.kriegsspiel.knowing.whereabouts import GONE, believed_at, hear
 from pbem.systems.kriegsspiel.mind.beliefs import Via, shunned
 from pbem.systems.kriegsspiel.play.play import Play, one, side_unit
 from pbem.systems.kriegsspiel.tables.knowledge import ADDRESSEE_NEAR, DETOUR, ESCORT_PACES, MET_AT, SIGHTING, TOPS
+from pbem.systems.kriegsspiel.world import outcomes as o
 from pbem.systems.kriegsspiel.world.dispatches import Paper, Person, Ride
 from pbem.systems.kriegsspiel.world.mind import Learned
-from pbem.systems.kriegsspiel.world.outcomes import (  # fmt: skip
-    PaperDeparted,
-    PaperLost,
-    PaperRode,
-    PaperWaiting,
-    PersonMoved,
-)
 from pbem.systems.kriegsspiel.world.outcomes_knowledge import PaperSent, RodeTo
 from pbem.systems.kriegsspiel.world.patches import Changes
 from pbem.systems.kriegsspiel.world.state import paper_key
@@ -74,7 +59,7 @@ def _depart(play: Play, paper: Paper) -> None:
     if changes is None:
         if paper.state != "waiting":
             play.add(
-                PaperWaiting(
+                o.PaperWaiting(
                     message_id=paper.id,
                     cause="no_rider",
                     rules=cited("KS-MSG-02"),
@@ -83,26 +68,26 @@ def _depart(play: Play, paper: Paper) -> None:
             )
             _sent(play, paper, "waiting")
         return
-    start = place_of(play, paper.side, _sends(play, paper)) or paper.at
+    start = writing.place_of(play, paper.side, _sends(play, paper)) or paper.at
     terrain = side_terrain(play.scene, play.war, paper.side)
     person = play.war.persons.get(paper.sender)
     mind = play.mind(person) if person is not None else None
     aim = _aim(play, paper)
-    seen = in_sight_of(play, paper.side, paper.sender)
+    seen = writing.in_sight_of(play, paper.side, paper.sender)
     shun = shunned(mind) if mind else tuple((enemy.place.at, DETOUR) for enemy in seen)
-    way = rider_way(terrain, start, aim, shun=shun, via=Via(paper.by, paper.roads), table=play.table)
+    way = writing.rider_way(terrain, start, aim, shun=shun, via=Via(paper.by, paper.roads), table=play.table)
     if paper.copy > 1:
         # The second copy goes by the next-best way: off the one that the first rider took.
         middle = way[len(way) // 2]
         off = ((middle, DETOUR),) if len(way) > 2 else ()
-        way = rider_way(terrain, start, aim, shun=(*shun, *off), table=play.table)
+        way = writing.rider_way(terrain, start, aim, shun=(*shun, *off), table=play.table)
     foot = _on_foot(play, paper)
     riding = replace(
-        paper, state="riding", at=start, aim=aim, met=before_him(seen, start), home=_found_again(play, paper),
+        paper, state="riding", at=start, aim=aim, met=writing.before_him(seen, start), home=_found_again(play, paper),
         ride=Ride(way=way, set_out=play.move, to=paper.to, foot=foot),
     )  # fmt: skip
     play.add(
-        PaperDeparted(
+        o.PaperDeparted(
             message_id=paper.id,
             bearer=paper.bearer,
             at=start,
@@ -127,7 +112,7 @@ def _found_again(play: Play, paper: Paper) -> Point | None:
     person = play.war.persons.get(paper.bearer)
     if person is not None and person.ride is not None:
         return person.ride.way[-1]
-    return place_of(play, paper.side, paper.bearer)
+    return writing.place_of(play, paper.side, paper.bearer)
 
 
 def _aim(play: Play, paper: Paper) -> Point:
@@ -189,8 +174,8 @@ def _ride_papers(play: Play) -> None:
             paper = asked
         if paper.state not in ("riding", "returning") or paper.ride is None or paper.ride.set_out > play.move:
             continue
-        at, there = ride_at(terrain, paper.ride, play.move, play.war.options.march_table)
-        if met(play, paper, leg_of(terrain, paper.ride, play.move, play.table)):
+        at, there = writing.ride_at(terrain, paper.ride, play.move, play.war.options.march_table)
+        if met(play, paper, writing.leg_of(terrain, paper.ride, play.move, play.table)):
             continue
         current = play.war.papers.get(paper_key(paper.id), paper)
         if current is not paper:
@@ -201,20 +186,20 @@ def _ride_papers(play: Play) -> None:
             moved[paper_key(paper.id)] = at
             papers.append(replace(paper, at=at))
     if moved:
-        play.add(PaperRode(riders=moved, rules=cited("KS-MSG-03"), changes=Changes(papers=tuple(papers))))
+        play.add(o.PaperRode(riders=moved, rules=cited("KS-MSG-03"), changes=Changes(papers=tuple(papers))))
 
 
 @rule("KS-MSG-04")
 def _arrived(play: Play, paper: Paper) -> None:
     """At the place that he was sent to: the addressee is there, or near and in sight, or must be looked for."""
-    there = place_of(play, paper.side, _looked_for(paper))
+    there = writing.place_of(play, paper.side, _looked_for(paper))
     if is_home(paper) and (there is None or distance(paper.at, there) <= ESCORT_PACES * 2):
         _back(play, paper)
         return
-    if paper.to == HIGHER:
+    if paper.to == writing.HIGHER:
         deliver(play, paper)
         return
-    if there is None and to_come(play, paper.side, paper.to):
+    if there is None and writing.to_come(play, paper.side, paper.to):
         play.keep("waits for the addressee", Changes(papers=(paper,)))
         return
     if _in_enemy_hands(play, paper) and (there is None or distance(paper.at, there) > ADDRESSEE_NEAR):
@@ -261,7 +246,7 @@ def _search(play: Play, paper: Paper) -> None:
 
 def _found_by_asking(play: Play, paper: Paper) -> Paper | None:
     """He has asked, and rides on to where his man truly is; None: there is no such man."""
-    there = place_of(play, paper.side, _looked_for(paper))
+    there = writing.place_of(play, paper.side, _looked_for(paper))
     if there is None:
         if is_home(paper):
             _back(play, paper)
@@ -276,7 +261,7 @@ def _found_by_asking(play: Play, paper: Paper) -> Paper | None:
 @rule("KS-MSG-03", "KS-MSG-04")
 def _goes_on(play: Play, paper: Paper, to: Point, move: int) -> Paper:
     """The same ride, at the rate that it has come to, to another place."""
-    way = rider_way(side_terrain(play.scene, play.war, paper.side), paper.at, to, table=play.table)
+    way = writing.rider_way(side_terrain(play.scene, play.war, paper.side), paper.at, to, table=play.table)
     before = paper.ride or Ride(way=(paper.at,), set_out=move)
     ride = Ride(way=way, set_out=move, to=paper.to, foot=before.foot, ridden=before.ridden + length(before.way))
     return replace(paper, ride=ride, aim=to)
@@ -284,11 +269,13 @@ def _goes_on(play: Play, paper: Paper, to: Point, move: int) -> Paper:
 
 def _lost(play: Play, paper: Paper, cause: str) -> None:
     """The rider turns round with what he could not deliver."""
-    home = paper.home or place_of(play, paper.side, paper.sender)
-    way = rider_way(side_terrain(play.scene, play.war, paper.side), paper.at, home or paper.at, table=play.table)
+    home = paper.home or writing.place_of(play, paper.side, paper.sender)
+    way = writing.rider_way(
+        side_terrain(play.scene, play.war, paper.side), paper.at, home or paper.at, table=play.table
+    )
     ride = Ride(way=way, set_out=play.move + 1, foot=paper.ride.foot if paper.ride is not None else False)
     back = replace(paper, state="returning", kind="receipt", answers=0, to=paper.sender, ride=ride)
-    play.add(PaperLost(message_id=paper.id, cause=cause, rules=cited("KS-MSG-04"), changes=Changes(papers=(back,))))
+    play.add(o.PaperLost(message_id=paper.id, cause=cause, rules=cited("KS-MSG-04"), changes=Changes(papers=(back,))))
 
 
 def _back(play: Play, paper: Paper) -> None:
@@ -334,8 +321,8 @@ def _ride_person(play: Play, person: Person) -> None:
         if person.moved:
             play.keep("halts", Changes(persons=(replace(person, moved=0),)))
         return
-    at, there = ride_at(true_terrain(play.scene, play.war), riding, play.move, play.war.options.march_table)
-    leg = leg_of(true_terrain(play.scene, play.war), riding, play.move, play.table)
+    at, there = writing.ride_at(true_terrain(play.scene, play.war), riding, play.move, play.war.options.march_table)
+    leg = writing.leg_of(true_terrain(play.scene, play.war), riding, play.move, play.table)
     bar = barred(play, person, leg)
     if bar is not None:
         at, there, leg = way_at(leg, bar), True, part(leg, 0, bar)
@@ -349,7 +336,7 @@ def _ride_person(play: Play, person: Person) -> None:
         looks=None,
     )
     play.add(
-        PersonMoved(
+        o.PersonMoved(
             person=person.id, path=path, arrived=there, rules=cited("KS-CMD-01"), changes=Changes(persons=(still,))
         )
     )
@@ -399,14 +386,14 @@ def _with_unit(play: Play, person: Person) -> None:
             person, at=at, facing=unit.place.facing, moved=away if person.stand == "map" else 0, stand="map"
         )
         play.add(
-            PersonMoved(
+            o.PersonMoved(
                 person=person.id, path=(person.at, at), arrived=False, rules=cited("KS-CMD-01"),
                 changes=Changes(persons=(moved,)),
             )
         )  # fmt: skip
         _tell_ride(play, moved, (person.at, at), there=False, cut=False)
         return
-    way = rider_way(side_terrain(play.scene, play.war, person.side), person.at, unit.place.at, table=play.table)
+    way = writing.rider_way(side_terrain(play.scene, play.war, person.side), person.at, unit.place.at, table=play.table)
     # Who does not see it asks for it, as a rider does.
     start = play.move if seen else play.move + play.war.options.search_moves
     play.keep("follows", Changes(persons=(replace(person, ride=Ride(way=way, set_out=start, to=unit.id)),)))

@@ -21,41 +21,14 @@ from pbem.systems.kriegsspiel.knowing.interrupts import raise_interrupt
 from pbem.systems.kriegsspiel.mind.beliefs import shunned, split_by
 from pbem.systems.kriegsspiel.play.play import Play, side_unit
 from pbem.systems.kriegsspiel.scene.terrain import Terrain
+from pbem.systems.kriegsspiel.world import orders as say
 from pbem.systems.kriegsspiel.world.dispatches import Person, Ride
 from pbem.systems.kriegsspiel.world.mind import Learned, Mind
-from pbem.systems.kriegsspiel.world.orders import (  # fmt: skip
-    Act,
-    AnyAct,
-    CancelPaper,
-    Dispatch,
-    Enter,
-    Give,
-    HandOver,
-    Intention,
-    Line,
-    Look,
-    Mute,
-    NoteDrop,
-    NoteJoin,
-    OfferEnd,
-    OnArrival,
-    Order,
-    Parley,
-    RideTo,
-    RideWith,
-    Say,
-    StaffObserve,
-    Start,
-    Stay,
-    TakeCommand,
-    Voice,
-    Wake,
-)
 from pbem.systems.kriegsspiel.world.outcomes_knowledge import PaperSent, RodeTo, Said, SheetTaken, Taken, ToldAtOnce
 from pbem.systems.kriegsspiel.world.patches import Changes
 from pbem.systems.kriegsspiel.world.troops import Duty, Place, Strength, Unit
 
-_Kind = TypeVar("_Kind", bound=Act)
+_Kind = TypeVar("_Kind", bound=say.Act)
 
 
 @rule("KS-TUR-02", "KS-CMD-02", "KS-MSG-05")
@@ -76,24 +49,24 @@ def tell_taken(play: Play, role: str, taken: list[Taken]) -> None:
         play.tell(role, SheetTaken(lines=told, rules=cited("KS-MSG-05")), Learned())
 
 
-def do_acts(play: Play, person: Person, acts: tuple[AnyAct, ...]) -> list[Taken]:
+def do_acts(play: Play, person: Person, acts: tuple[say.AnyAct, ...]) -> list[Taken]:
     """Papers and words first, then what he does himself: one cannot write while riding (KS-CMD-03)."""
     if person.state != "active":
         return [Taken(line, "nothing", why=_unable(play, person)) for act in acts for line in lines_in(act)]
-    done = [Taken(act.line, "on_arrival") for act in acts if isinstance(act, OnArrival)]
+    done = [Taken(act.line, "on_arrival") for act in acts if isinstance(act, say.OnArrival)]
     # What was read for a later exchange, and set up somebody, comes too late.
-    late = [act for act in acts if isinstance(act, Start | Enter | Give | Intention)]
+    late = [act for act in acts if isinstance(act, say.Start | say.Enter | say.Give | say.Intention)]
     done += [Taken(act.line, "nothing", why="the opening was over") for act in late]
     acts = tuple(act for act in acts if act not in late)
-    arrivals = tuple(act.then for act in acts if isinstance(act, OnArrival))
-    if arrivals or (person.on_arrival and any(isinstance(act, RideTo | RideWith | Stay) for act in acts)):
+    arrivals = tuple(act.then for act in acts if isinstance(act, say.OnArrival))
+    if arrivals or (person.on_arrival and any(isinstance(act, say.RideTo | say.RideWith | say.Stay) for act in acts)):
         # What was kept for the end of another ride goes with that.
         play.keep("on arrival", Changes(persons=(replace(play.war.persons[person.id], on_arrival=arrivals),)))
     for act in (
-        *(a for a in _spoken_together(acts) if not isinstance(a, RideTo | RideWith)),
-        *(a for a in acts if isinstance(a, RideTo | RideWith)),
+        *(a for a in _spoken_together(acts) if not isinstance(a, say.RideTo | say.RideWith)),
+        *(a for a in acts if isinstance(a, say.RideTo | say.RideWith)),
     ):
-        if isinstance(act, OnArrival):
+        if isinstance(act, say.OnArrival):
             continue
         begun, papers = len(play.facts), play.war.persons[person.id].papers
         deaf: tuple[str, ...] = ()
@@ -115,14 +88,14 @@ def _unable(play: Play, person: Person) -> str:
     return f"you were wounded, and down until {play.scene.clock(person.down_until)}"
 
 
-def lines_in(act: AnyAct) -> tuple[int, ...]:
+def lines_in(act: say.AnyAct) -> tuple[int, ...]:
     """The lines of the sheet of which an act was read."""
-    if isinstance(act, Dispatch) and act.lines:
+    if isinstance(act, say.Dispatch) and act.lines:
         return tuple(dict.fromkeys(line.line for line in act.lines))
     return (act.line,)
 
 
-def _taken(act: AnyAct | tuple[Line, ...], no: int, why: str, deaf: tuple[str, ...]) -> list[Taken]:
+def _taken(act: say.AnyAct | tuple[say.Line, ...], no: int, why: str, deaf: tuple[str, ...]) -> list[Taken]:
     """What was done with the lines of one act; *no*: with the paper that was begun; *why*: why it was not done.
 
     *deaf*: those of a group who were too far off to hear it.
@@ -130,23 +103,23 @@ def _taken(act: AnyAct | tuple[Line, ...], no: int, why: str, deaf: tuple[str, .
     if isinstance(act, tuple):
         how, to, lines = "voice", act[0].unit, tuple(line.line for line in act)
     else:
-        to, lines = act.to if isinstance(act, Dispatch | Say | HandOver) else "", lines_in(act)
+        to, lines = act.to if isinstance(act, say.Dispatch | say.Say | say.HandOver) else "", lines_in(act)
         how = str(act.__struct_config__.tag)
-        if isinstance(act, Dispatch | Say):
-            letter = isinstance(act, Say) or act.letter
+        if isinstance(act, say.Dispatch | say.Say):
+            letter = isinstance(act, say.Say) or act.letter
             how = ("letter" if letter else "paper") if no else how
     return [Taken(line, "nothing" if why else how, to, no, why, deaf) for line in lines]
 
 
-def _spoken_together(acts: tuple[AnyAct, ...]) -> list[AnyAct | tuple[Line, ...]]:
+def _spoken_together(acts: tuple[say.AnyAct, ...]) -> list[say.AnyAct | tuple[say.Line, ...]]:
     """What is said to one unit is one order, as the lines of one paper are."""
-    found: dict[str, list[Line]] = {}
+    found: dict[str, list[say.Line]] = {}
     for act in acts:
-        if isinstance(act, Voice):
+        if isinstance(act, say.Voice):
             found.setdefault(act.order.unit, []).append(act.order)
-    together: list[AnyAct | tuple[Line, ...]] = []
+    together: list[say.AnyAct | tuple[say.Line, ...]] = []
     for act in acts:
-        if not isinstance(act, Voice):
+        if not isinstance(act, say.Voice):
             together.append(act)
         elif act.order is found[act.order.unit][0]:
             together.append(tuple(found[act.order.unit]))
@@ -162,7 +135,7 @@ def _ground(play: Play, mind: Mind | None) -> Terrain:
 
 
 @rule("KS-CMD-01")
-def _ride_to(play: Play, person: Person, act: RideTo) -> None:
+def _ride_to(play: Play, person: Person, act: say.RideTo) -> None:
     mind = play.mind(person)
     shun = shunned(mind) if mind else ()
     way = rider_way(
@@ -181,7 +154,7 @@ def _ride_to(play: Play, person: Person, act: RideTo) -> None:
 
 
 @rule("KS-CMD-01")
-def _ride_with(play: Play, person: Person, act: RideWith) -> None:
+def _ride_with(play: Play, person: Person, act: say.RideWith) -> None:
     unit = side_unit(play, person.side, act.unit)
     if unit is None:
         return
@@ -203,7 +176,7 @@ def _ride_with(play: Play, person: Person, act: RideWith) -> None:
     )
 
 
-def _stay(play: Play, person: Person, act: Stay) -> None:
+def _stay(play: Play, person: Person, act: say.Stay) -> None:
     del act
     play.keep("stays", Changes(persons=(replace(person, ride=None, rides_with=""),)))
     play.tell(
@@ -214,7 +187,7 @@ def _stay(play: Play, person: Person, act: Stay) -> None:
 
 
 @rule("KS-SIT-03")
-def _look(play: Play, person: Person, act: Look) -> None:
+def _look(play: Play, person: Person, act: say.Look) -> None:
     bearing = act.facing.bearing
     if bearing is None and act.facing.toward is not None:
         bearing = toward(person.at, act.facing.toward.at)
@@ -224,14 +197,14 @@ def _look(play: Play, person: Person, act: Look) -> None:
     play.keep("looks", Changes(persons=(looking,)))
 
 
-def _wake(play: Play, person: Person, act: Wake) -> None:
-    line = Line(act.line, "", act.test.text or act.test.kind, test=act.test)
+def _wake(play: Play, person: Person, act: say.Wake) -> None:
+    line = say.Line(act.line, "", act.test.text or act.test.kind, test=act.test)
     wakes = (*play.war.wakes.get(person.id, ()), line)
     play.keep("wake", Changes(wakes={person.id: wakes}))
     play.tell(person.role, RodeTo(path=(person.at,)), Learned(wakes=wakes))
 
 
-def _mute(play: Play, person: Person, act: Mute) -> None:
+def _mute(play: Play, person: Person, act: say.Mute) -> None:
     left = tuple(code for code in person.muted if code != act.code)
     muted = (*left, act.code) if act.off else left
     play.keep("mute", Changes(persons=(replace(person, muted=muted),)))
@@ -242,20 +215,20 @@ def _mute(play: Play, person: Person, act: Mute) -> None:
 
 
 @rule("KS-CMD-05")
-def _say(play: Play, person: Person, act: Say) -> None:
+def _say(play: Play, person: Person, act: say.Say) -> None:
     """Heard at once within 1000 paces; else it becomes a letter."""
     other = play.war.persons.get(act.to)
     if other is None or other.side != person.side:
         return
     if not within_call(play, person, other):
-        begin_paper(play, person, Dispatch(line=act.line, to=act.to, text=act.text, letter=True))
+        begin_paper(play, person, say.Dispatch(line=act.line, to=act.to, text=act.text, letter=True))
         return
     for one in (person, other):
         play.tell(one.role, Said(speaker=person.id, to=other.id, text=act.text, rules=cited("KS-CMD-05")), Learned())
     raise_interrupt(play, other.id, "W4", f"{person.name} speaks to you")
 
 
-def _voice(play: Play, person: Person, lines: tuple[Line, ...]) -> tuple[str, ...]:
+def _voice(play: Play, person: Person, lines: tuple[say.Line, ...]) -> tuple[str, ...]:
     """He gives orders by word of mouth, and knows who was too far off to hear them; gives their names."""
     heard = speak(play, person, lines)
     mind = play.mind(person)
@@ -267,12 +240,12 @@ def _voice(play: Play, person: Person, lines: tuple[Line, ...]) -> tuple[str, ..
     return tuple(unit for unit in play.scene.units_of(person.side, to) if unit not in heard)
 
 
-def _dispatch(play: Play, person: Person, act: Dispatch) -> None:
+def _dispatch(play: Play, person: Person, act: say.Dispatch) -> None:
     begin_paper(play, person, act)
 
 
 @rule("KS-MSG-05")
-def _cancel(play: Play, person: Person, act: CancelPaper) -> None:
+def _cancel(play: Play, person: Person, act: say.CancelPaper) -> None:
     """His own paper, while it is still being written."""
     own = [paper for paper in play.papers() if paper.sender == person.id and paper.no == act.number]
     if not own or any(paper.state not in ("writing", "waiting") for paper in own):
@@ -298,16 +271,16 @@ def _cancel(play: Play, person: Person, act: CancelPaper) -> None:
 
 
 @rule("KS-MSG-09", "KS-MSG-02")
-def _staff(play: Play, person: Person, act: StaffObserve) -> None:
+def _staff(play: Play, person: Person, act: say.StaffObserve) -> None:
     """An officer of the staff rides out to observe, or all are called back."""
     if act.to is None:
         for unit in list(play.on_map(person.side)):
             if unit.size == "staff" and unit.duty.to == person.id:
-                back = Line(act.line, unit.id, "back", order=Order(verb="rejoin", text="back", unit=person.id))
+                back = say.Line(act.line, unit.id, "back", order=say.Order(verb="rejoin", text="back", unit=person.id))
                 if play.field.present(person, unit, play.war.options.voice_range):
                     take_lines(play, unit, (back,), by="voice", rank=0, written=play.move)
                 else:
-                    sheet = Dispatch(line=act.line, to=unit.id, lines=(back,), receipt=False)
+                    sheet = say.Dispatch(line=act.line, to=unit.id, lines=(back,), receipt=False)
                     begin_paper(play, play.war.persons[person.id], sheet)
         return
     if person.staff < 1:
@@ -335,7 +308,7 @@ def _staff(play: Play, person: Person, act: StaffObserve) -> None:
         strength=Strength(riders=0),
         commander=person.id,
         duty=Duty(
-            queue=(Order(verb="post", text=f"observe {act.to.text}", to=(act.to,), by=act.by),),
+            queue=(say.Order(verb="post", text=f"observe {act.to.text}", to=(act.to,), by=act.by),),
             purpose="post",
             to=person.id,
             parent=person.id,
@@ -344,7 +317,7 @@ def _staff(play: Play, person: Person, act: StaffObserve) -> None:
     play.keep("staff officer", Changes(new_units=(officer,), persons=(replace(person, staff=person.staff - 1),)))
 
 
-def _offer(play: Play, person: Person, act: OfferEnd) -> None:
+def _offer(play: Play, person: Person, act: say.OfferEnd) -> None:
     del act
     play.keep("offers the end", Changes(persons=(replace(person, offers_end=True),)))
 
@@ -353,7 +326,7 @@ def _offer(play: Play, person: Person, act: OfferEnd) -> None:
 
 
 @rule("KS-SIT-08")
-def _join(play: Play, person: Person, act: NoteJoin) -> None:
+def _join(play: Play, person: Person, act: say.NoteJoin) -> None:
     mind = play.mind(person)
     if mind is None or act.one not in mind.entries or act.other not in mind.entries:
         return
@@ -366,7 +339,7 @@ def _join(play: Play, person: Person, act: NoteJoin) -> None:
 
 
 @rule("KS-SIT-08")
-def _drop(play: Play, person: Person, act: NoteDrop) -> None:
+def _drop(play: Play, person: Person, act: say.NoteDrop) -> None:
     mind = play.mind(person)
     if mind is None or act.entry not in mind.entries:
         return
@@ -376,21 +349,22 @@ def _drop(play: Play, person: Person, act: NoteDrop) -> None:
 
 def _taker(
     kind: type[_Kind], take: Callable[[Play, Person, _Kind], None]
-) -> tuple[type[Act], Callable[[Play, Person, Act], None]]:
-    def taken(play: Play, person: Person, act: Act) -> None:
+) -> tuple[type[say.Act], Callable[[Play, Person, say.Act], None]]:
+    def taken(play: Play, person: Person, act: say.Act) -> None:
         if isinstance(act, kind):
             take(play, person, act)
 
     return kind, taken
 
 
-TAKES: Mapping[type[Act], Callable[[Play, Person, Act], None]] = dict(
+TAKES: Mapping[type[say.Act], Callable[[Play, Person, say.Act], None]] = dict(
     (
-        _taker(RideTo, _ride_to), _taker(RideWith, _ride_with), _taker(Stay, _stay), _taker(Look, _look),
-        _taker(Wake, _wake), _taker(Mute, _mute), _taker(Say, _say),
-        _taker(Dispatch, _dispatch), _taker(CancelPaper, _cancel), _taker(Parley, parley),
-        _taker(TakeCommand, take_command), _taker(HandOver, hand_over), _taker(StaffObserve, _staff),
-        _taker(OfferEnd, _offer), _taker(NoteJoin, _join), _taker(NoteDrop, _drop),
+        _taker(say.RideTo, _ride_to), _taker(say.RideWith, _ride_with), _taker(say.Stay, _stay), _taker(say.Look,
+        _look),
+        _taker(say.Wake, _wake), _taker(say.Mute, _mute), _taker(say.Say, _say),
+        _taker(say.Dispatch, _dispatch), _taker(say.CancelPaper, _cancel), _taker(say.Parley, parley),
+        _taker(say.TakeCommand, take_command), _taker(say.HandOver, hand_over), _taker(say.StaffObserve, _staff),
+        _taker(say.OfferEnd, _offer), _taker(say.NoteJoin, _join), _taker(say.NoteDrop, _drop),
     )
 )  # fmt: skip
 """What is done with each kind of line."""

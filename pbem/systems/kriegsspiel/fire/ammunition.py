@@ -12,14 +12,7 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.field.field import Field, outline
 from pbem.systems.kriegsspiel.march.carrying_out import DONE, Did, failed, goal
 from pbem.systems.kriegsspiel.play.play import Play, one
-from pbem.systems.kriegsspiel.tables.fire import (
-    BALL_FOR_CANISTER,
-    GUNS,
-    INFANTRY_ROUNDS,
-    ROUNDS,
-    ROUNDS_A_MOVE,
-    WAGONS_NEAR,
-)
+from pbem.systems.kriegsspiel.tables import fire as of_fire
 from pbem.systems.kriegsspiel.world.orders import Order
 from pbem.systems.kriegsspiel.world.outcomes_fire import AmmunitionOut, AmmunitionUsed
 from pbem.systems.kriegsspiel.world.troops import ENEMY, Strength, Unit, UnitPatch
@@ -49,7 +42,7 @@ def counted_pieces(unit: Unit) -> int:
 @rule("KS-AMM-01", "KS-AMM-02")
 def limbers_hold(unit: Unit) -> tuple[int, int]:
     """Canister and shot that the limbers of a battery carry."""
-    row = ROUNDS[unit.kind if GUNS[unit.kind][0] else "howitzer_7"]
+    row = of_fire.ROUNDS[unit.kind if of_fire.GUNS[unit.kind][0] else "howitzer_7"]
     pieces = counted_pieces(unit)
     return pieces * row.limber_canister, pieces * row.limber_shot
 
@@ -63,7 +56,7 @@ def wagons_feed(field: Field, unit: Unit, move: int) -> bool:
     place = strength.wagons_at
     if place is None:
         return True
-    if distance(place, unit.place.at) > WAGONS_NEAR:
+    if distance(place, unit.place.at) > of_fire.WAGONS_NEAR:
         return False
     return not any(
         crosses(outline(enemy), place, unit.place.at) for enemy in field.units(ENEMY[unit.side], formed=True)
@@ -97,11 +90,11 @@ def charge_for(play: Play, unit: Unit, which: int, *, ball: bool = False) -> Cha
     canister, shot = at_hand(play.field, unit, play.move)
     pieces = counted_pieces(unit)
     if which <= 2 and canister and not ball:
-        whole = pieces * ROUNDS_A_MOVE["canister"]
+        whole = pieces * of_fire.ROUNDS_A_MOVE["canister"]
         rounds = min(whole, canister)
         return Charge("canister", rounds, Fraction(rounds, whole))
     name = "random" if which == 4 else "elevation"
-    whole = pieces * ROUNDS_A_MOVE[name]
+    whole = pieces * of_fire.ROUNDS_A_MOVE[name]
     rounds = min(whole, shot)
     if not rounds:
         return Charge("", 0, Fraction(0))
@@ -111,7 +104,7 @@ def charge_for(play: Play, unit: Unit, which: int, *, ball: bool = False) -> Cha
 @rule("KS-AMM-02")
 def _ball_part(*, ball: bool) -> Fraction:
     """Ball at canister ranges does half."""
-    return Fraction(*BALL_FOR_CANISTER) if ball else Fraction(1)
+    return Fraction(*of_fire.BALL_FOR_CANISTER) if ball else Fraction(1)
 
 
 @rule("KS-AMM-02", "KS-MSG-08")
@@ -160,7 +153,7 @@ def spend_muskets(play: Play, key: str) -> None:
 @rule("KS-AMM-04")
 def refilled(play: Play, unit: Unit) -> Strength | None:
     """Infantry that has rested ten moves near wagons has its rounds again; None: nothing changes."""
-    full, moves = INFANTRY_ROUNDS
+    full, moves = of_fire.INFANTRY_ROUNDS
     if not play.war.options.infantry_ammunition or unit.trial.rested < moves or unit.strength.rounds >= full:
         return None
     return replace(unit.strength, rounds=full) if wagons_near(play, unit) else None
@@ -175,7 +168,7 @@ def wagons_near(play: Play, unit: Unit) -> bool:
             place = other.place.at
         elif other.arm == "artillery" and other.strength.wagons:
             place = other.strength.wagons_at or other.place.at
-        if place is not None and distance(place, unit.place.at) <= WAGONS_NEAR:
+        if place is not None and distance(place, unit.place.at) <= of_fire.WAGONS_NEAR:
             return True
     return False
 

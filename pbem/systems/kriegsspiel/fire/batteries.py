@@ -10,20 +10,10 @@ from msgspec.structs import replace
 
 from pbem.ground.plane import bearing
 from pbem.rules.ledger import cited, rule
-from pbem.systems.kriegsspiel.fire import gunnery
+from pbem.systems.kriegsspiel.fire import gunnery, lanes
 from pbem.systems.kriegsspiel.fire.ammunition import Charge, charge_for
 from pbem.systems.kriegsspiel.fire.cover import knows_place, sheltered
 from pbem.systems.kriegsspiel.fire.gunnery import Choice, Section, range_class
-from pbem.systems.kriegsspiel.fire.lanes import (  # fmt: skip
-    Watch,
-    aim_at,
-    front_point,
-    in_the_way,
-    parts_of,
-    range_between,
-    shape_of,
-    turn_to,
-)
 from pbem.systems.kriegsspiel.fire.musketry import can_fight, in_a_fight, moved_part, ordered_target, stands_there
 from pbem.systems.kriegsspiel.fire.shots import Shot
 from pbem.systems.kriegsspiel.march.gate import swung
@@ -64,7 +54,7 @@ def serves(play: Play, unit: Unit, changed: frozenset[str]) -> Fraction:
 
 
 @rule("KS-ART-06", "KS-ART-07", "KS-FIR-07", "KS-ATK-06")
-def battery_shots(play: Play, watch: Watch, changed: frozenset[str]) -> list[Laid]:
+def battery_shots(play: Play, watch: lanes.Watch, changed: frozenset[str]) -> list[Laid]:
     """The fire of all batteries in this move, on where everybody now stands, in the order of their ids.
 
     Guns that are attacked and stay fire on those who have come to them.
@@ -92,7 +82,7 @@ def _on_attackers(play: Play, laid: Iterator[Laid]) -> Iterator[Laid]:
 
 
 @rule("KS-ART-03", "KS-ART-06")
-def _fires(play: Play, watch: Watch, unit: Unit, part: Fraction) -> Iterator[Laid]:
+def _fires(play: Play, watch: lanes.Watch, unit: Unit, part: Fraction) -> Iterator[Laid]:
     """One target for all its guns; by an order `with shell` one for the howitzers and one for the cannon."""
     order = unit.duty.fire_on if unit.duty.policy == "on_target" else None
     howitzers, cannon = sum(unit.strength.howitzers), sum(unit.strength.cannon)
@@ -113,7 +103,7 @@ def _fires(play: Play, watch: Watch, unit: Unit, part: Fraction) -> Iterator[Lai
 
 
 @rule("KS-ART-01", "KS-ART-06", "KS-NIG-01")
-def choices(play: Play, watch: Watch, unit: Unit, most: int, *, unseen: bool = False) -> list[Choice]:
+def choices(play: Play, watch: lanes.Watch, unit: Unit, most: int, *, unseen: bool = False) -> list[Choice]:
     """The bodies within the range classes up to *most* and 90 degrees of the front, the best first.
 
     *unseen*: also what it does not see, but an order may name.
@@ -125,12 +115,12 @@ def choices(play: Play, watch: Watch, unit: Unit, most: int, *, unseen: bool = F
             continue
         if enemy.key not in watch.sees(unit) and not (unseen and _may_be_meant(play, watch, unit, enemy)):
             continue
-        for on in parts_of(enemy):
-            shape = shape_of(enemy, on)
-            far, aim = range_between(at, shape), aim_at(at, shape)
+        for on in lanes.parts_of(enemy):
+            shape = lanes.shape_of(enemy, on)
+            far, aim = lanes.range_between(at, shape), lanes.aim_at(at, shape)
             dark = by_night(play.war) and not gunnery.laid_beforehand(play, unit, aim)
             which = range_class(unit.kind, far, night=dark)
-            if which is None or which > most or turn_to(unit, at, aim) > SHIFTED_ARC * 100:
+            if which is None or which > most or lanes.turn_to(unit, at, aim) > SHIFTED_ARC * 100:
                 continue
             rank = gunnery.target_rank(unit, enemy, on, far, THREAT)
             found.append(Choice(rank, far, enemy.key, on, enemy, which))
@@ -138,7 +128,7 @@ def choices(play: Play, watch: Watch, unit: Unit, most: int, *, unseen: bool = F
 
 
 @rule("KS-ORD-02", "KS-NIG-01", "KS-FIR-07")
-def _may_be_meant(play: Play, watch: Watch, unit: Unit, enemy: Unit) -> bool:
+def _may_be_meant(play: Play, watch: lanes.Watch, unit: Unit, enemy: Unit) -> bool:
     """Whether guns may fire as ordered at whom they do not see: into the night, over what is between, or as told.
 
     Whom weather hides by day, or who lies hidden in the open, nobody lays a gun on; by night it is laid on a place.
@@ -146,13 +136,15 @@ def _may_be_meant(play: Play, watch: Watch, unit: Unit, enemy: Unit) -> bool:
     if watch.told_of(unit, enemy):
         return True
     if by_night(play.war):
-        aim = aim_at(unit.place.at, shape_of(enemy, "line"))
+        aim = lanes.aim_at(unit.place.at, lanes.shape_of(enemy, "line"))
         return stands_there(unit, enemy) or gunnery.laid_beforehand(play, unit, aim)
     return not watch.clear(unit.place.at, enemy.place.at, enemy.arm)
 
 
 @rule("KS-ART-06")
-def _at_will(play: Play, watch: Watch, unit: Unit, section: Section, part: Fraction, *, but: str = "") -> Laid | None:
+def _at_will(
+    play: Play, watch: lanes.Watch, unit: Unit, section: Section, part: Fraction, *, but: str = ""
+) -> Laid | None:
     """At will: nothing beyond the third class, for random shot needs an order; by policy canister alone."""
     policy = unit.duty.policy
     most = 2 if policy == "canister_only" else 3
@@ -171,7 +163,9 @@ def _at_will(play: Play, watch: Watch, unit: Unit, section: Section, part: Fract
 
 
 @rule("KS-ART-06", "KS-FIR-07", "KS-COV-02")
-def _laid_on_order(play: Play, watch: Watch, unit: Unit, section: Section, order: Order, part: Fraction) -> Laid | None:
+def _laid_on_order(
+    play: Play, watch: lanes.Watch, unit: Unit, section: Section, order: Order, part: Fraction
+) -> Laid | None:
     """`fire on TARGET [with canister|shot|shell|random]`; what cannot be done is told, and it fires at will."""
     fit = choices(play, watch, unit, 4, unseen=True)
     wanted = ordered_target(unit, [choice.unit for choice in fit])
@@ -194,7 +188,7 @@ def _laid_on_order(play: Play, watch: Watch, unit: Unit, section: Section, order
 
 def _try(
     play: Play,
-    watch: Watch,
+    watch: lanes.Watch,
     unit: Unit,
     section: Section,
     choice: Choice,
@@ -213,8 +207,8 @@ def _try(
     if not charge.what:
         return None, "no rounds left"
     at = unit.place.at
-    aim = aim_at(at, shape_of(choice.unit, choice.on))
-    turn = turn_to(unit, at, aim)
+    aim = lanes.aim_at(at, lanes.shape_of(choice.unit, choice.on))
+    turn = lanes.turn_to(unit, at, aim)
     turned = bearing(at, aim) if turn > FIRE_ARC["artillery"] * 100 else None
     factors = (
         *((("KS-ART-07", part),) if part != 1 else ()),
@@ -225,17 +219,17 @@ def _try(
 
 
 @rule("KS-FIR-07", "KS-COV-02")
-def _free(play: Play, watch: Watch, unit: Unit, section: Section, choice: Choice) -> tuple[Section, str]:
+def _free(play: Play, watch: lanes.Watch, unit: Unit, section: Section, choice: Choice) -> tuple[Section, str]:
     """The guns that can fire at a body: all, or the howitzers over what is between; else what hinders them."""
     target, on = choice.unit, choice.on
     at = unit.place.at
-    clear = watch.clear(at, aim_at(at, shape_of(target, on)), target.arm)
-    by = in_the_way(play.field, unit, "line", target, on, guns=True)
+    clear = watch.clear(at, lanes.aim_at(at, lanes.shape_of(target, on)), target.arm)
+    by = lanes.in_the_way(play.field, unit, "line", target, on, guns=True)
     if clear and not by:
         return section, ""
     grenades = choice.which >= 3 and max(unit.strength.howitzers) > 0 and section != "cannon"
     if grenades:
-        hidden = sheltered(watch, target, on, front_point(unit, "line"))
+        hidden = sheltered(watch, target, on, lanes.front_point(unit, "line"))
         if knows_place(play, watch, unit, target) if hidden else watch.told_of(unit, target):
             return ("howitzers" if sum(unit.strength.cannon) else section), ""
     return section, f"lane {by}" if by else "not in sight"

@@ -12,15 +12,7 @@ from pbem.ground.plane import Point, bearing, distance, dot, gap, holds, near, n
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.field.field import outline
 from pbem.systems.kriegsspiel.field.works_standing import true_terrain
-from pbem.systems.kriegsspiel.fire.gunnery import (  # fmt: skip
-    Section,
-    die_of,
-    die_rules,
-    guns_in,
-    quality_of,
-    range_class,
-    section_numbers,
-)
+from pbem.systems.kriegsspiel.fire import gunnery
 from pbem.systems.kriegsspiel.fire.shots import Fallen, Shot, reckoned
 from pbem.systems.kriegsspiel.knowing.sighting import sees, unit_eye
 from pbem.systems.kriegsspiel.march.carrying_out import DONE, GOING, Did, failed, stop
@@ -29,15 +21,8 @@ from pbem.systems.kriegsspiel.play.losses import lose, lose_chain
 from pbem.systems.kriegsspiel.play.play import Play, one
 from pbem.systems.kriegsspiel.play.review import AS_IT_STANDS, reviewed
 from pbem.systems.kriegsspiel.scene.chart import Area, Chart
+from pbem.systems.kriegsspiel.tables import fire as of_fire
 from pbem.systems.kriegsspiel.tables.dice import DICE
-from pbem.systems.kriegsspiel.tables.fire import (
-    BOMBARD_MOVES,
-    BOMBARDED,
-    BOMBARDMENT,
-    BURNED_POINTS,
-    NIGHT_ARTILLERY,
-    SET_FIRE_DIE,
-)
 from pbem.systems.kriegsspiel.tables.knowledge import SIGHTING, TOPS
 from pbem.systems.kriegsspiel.tables.orders import LIMITS
 from pbem.systems.kriegsspiel.world.options import Options
@@ -68,7 +53,7 @@ def area_named(chart: Chart, spot: Spot) -> Area | None:
 def howitzer_reach(kind: str, options: Options, *, night: bool = False) -> int:
     """How far the howitzers of a battery set places on fire."""
     reach = LIMITS["bombard"] if kind == "foot_12" else min(LIMITS["bombard"], options.bombard_7lb_range)
-    return min(reach, NIGHT_ARTILLERY) if night else reach
+    return min(reach, of_fire.NIGHT_ARTILLERY) if night else reach
 
 
 # ------------------------------------------------------------------ the order
@@ -171,7 +156,7 @@ def due(buildings: str, howitzers: int, counted: int) -> tuple[bool, int]:
     Eight throw every move at wood, every third at stone; four and two half and a quarter as often.
     """
     counted += howitzers
-    whole = BATTERY * BOMBARDMENT[buildings].every[BATTERY]
+    whole = BATTERY * of_fire.BOMBARDMENT[buildings].every[BATTERY]
     return (True, counted - whole) if counted >= whole else (False, counted)
 
 
@@ -183,17 +168,17 @@ def _at_houses(play: Play, unit: Unit, area: Area, at: Point) -> None:
         throws, count = due(area.buildings, howitzers, unit.duty.count)
     strength = replace(unit.strength, bombard_left=unit.strength.bombard_left - 1)
     changes = Changes(units={unit.key: UnitPatch(strength=strength, duty=replace(unit.duty, count=count))})
-    used = BOMBARD_MOVES - strength.bombard_left
+    used = of_fire.BOMBARD_MOVES - strength.bombard_left
     rules = cited("KS-BOM-01" if area.buildings == "wood" else "KS-BOM-02", "KS-BOM-03", "KS-AMM-03")
     if not throws:
         play.add(BombardFired(battery=unit.key, area=area.id, moves_used=used, rules=rules, changes=changes))
         return
     said = reviewed(play, "set_fire", unit.key, f"{unit.key} sets {area.id} on fire: Die I.", "flame", "none")
     throw = play.throw("set_fire", unit.key, "I")
-    flame = DICE[SET_FIRE_DIE][throw.faces[0] - 1].flame if said == AS_IT_STANDS else said == "flame"
+    flame = DICE[of_fire.SET_FIRE_DIE][throw.faces[0] - 1].flame if said == AS_IT_STANDS else said == "flame"
     play.add(
         BombardFired(
-            battery=unit.key, area=area.id, moves_used=used, die=SET_FIRE_DIE, face=throw.faces[0], flame=flame,
+            battery=unit.key, area=area.id, moves_used=used, die=of_fire.SET_FIRE_DIE, face=throw.faces[0], flame=flame,
             dice=(throw,), rules=rules, changes=changes,
         )
     )  # fmt: skip
@@ -227,20 +212,20 @@ def _on_troops(play: Play, unit: Unit, area: Area) -> list[Fallen]:
     at = unit.place.at
     aim = nearest(area.shape, at)
     far = gap(dot(at), area.shape).far
-    which = range_class(unit.kind, far) or 4
-    found = quality_of(play, unit, at, aim, which, area.id)
-    section: Section = "howitzers" if sum(unit.strength.cannon) else "battery"
-    numbers, units, row = section_numbers(unit, section, which, found.quality, play.war.options)
-    throw = play.throw("gunfire", f"{unit.key}/bombard", die_of(found.quality))
+    which = gunnery.range_class(unit.kind, far) or 4
+    found = gunnery.quality_of(play, unit, at, aim, which, area.id)
+    section: gunnery.Section = "howitzers" if sum(unit.strength.cannon) else "battery"
+    numbers, units, row = gunnery.section_numbers(unit, section, which, found.quality, play.war.options)
+    throw = play.throw("gunfire", f"{unit.key}/bombard", gunnery.die_of(found.quality))
     fallen = []
     for number, body in enumerate(inside):
         shot = Shot(
             firer=unit.key, part=section, target=body.key, on="line" if body.strength.tw or body.arm == "artillery"
-            else "chain", weapon=row, kind="grenade", distance=far, band=which, die=die_of(found.quality),
+            else "chain", weapon=row, kind="grenade", distance=far, band=which, die=gunnery.die_of(found.quality),
             numbers=numbers, units=units,
-            factors=(("KS-COV-03", Fraction(Fraction(*BOMBARDED), len(inside))),), quality=found.quality,
-            reasons=found.reasons, guns=guns_in(unit, section),
-            rules=("KS-COV-03", "KS-ART-02", "KS-ART-04", *die_rules(found.quality)),
+            factors=(("KS-COV-03", Fraction(Fraction(*of_fire.BOMBARDED), len(inside))),), quality=found.quality,
+            reasons=found.reasons, guns=gunnery.guns_in(unit, section),
+            rules=("KS-COV-03", "KS-ART-02", "KS-ART-04", *gunnery.die_rules(found.quality)),
         )  # fmt: skip
         fallen.append(reckoned(shot, throw.faces[0], (throw,))._replace(told=not number))
     return fallen
@@ -256,7 +241,7 @@ def smouldering(play: Play) -> None:
         feature, area = play.war.features[name], play.scene.chart.area_of.get(name)
         if feature.fire != "smouldering" or area is None or not area.buildings:
             continue
-        how = BOMBARDMENT[area.buildings]
+        how = of_fire.BOMBARDMENT[area.buildings]
         if play.move < feature.fire_since + how.test_after:
             continue
         said = reviewed(
@@ -318,7 +303,7 @@ def burned_points(unit: Unit) -> int:
         blocks = max(unit.strength.blocks, 1)
     else:
         blocks = -(-len(unit.strength.chain.zugs) // 6)
-    return BURNED_POINTS * blocks
+    return of_fire.BURNED_POINTS * blocks
 
 
 @rule("KS-BOM-03")

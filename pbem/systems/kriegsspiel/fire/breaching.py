@@ -15,17 +15,8 @@ from pbem.systems.kriegsspiel.march.carrying_out import DONE, GOING, Did, failed
 from pbem.systems.kriegsspiel.play.play import Die, Play, one
 from pbem.systems.kriegsspiel.play.review import AS_IT_STANDS, reviewed
 from pbem.systems.kriegsspiel.scene.chart import Barrier, Chart, Crossing
+from pbem.systems.kriegsspiel.tables import fire as of_fire
 from pbem.systems.kriegsspiel.tables.dice import DICE
-from pbem.systems.kriegsspiel.tables.fire import (
-    BREACH_DICE,
-    BREACH_FAR,
-    BREACH_GUNS,
-    BREACH_IDLE,
-    BREACH_NEAR,
-    BREACH_WIDTH,
-    NIGHT_ARTILLERY,
-    STONE_BRIDGE_MOVES,
-)
 from pbem.systems.kriegsspiel.world.options import Options
 from pbem.systems.kriegsspiel.world.orders import Order, Spot
 from pbem.systems.kriegsspiel.world.outcomes_fire import BreachMade, BreachTried, BridgeBroken
@@ -98,9 +89,9 @@ def do_breach(play: Play, unit: Unit, order: Order) -> Did:
         return failed("we have no cannon")
     if mark is None:
         return failed("there is no wall, line or crossing")
-    if cannon + sum(unit.strength.howitzers) < BREACH_GUNS:
-        return failed(f"a breach needs {BREACH_GUNS} guns")
-    if distance(unit.place.at, mark.at) > (NIGHT_ARTILLERY if by_night(play.war) else BREACH_FAR):
+    if cannon + sum(unit.strength.howitzers) < of_fire.BREACH_GUNS:
+        return failed(f"a breach needs {of_fire.BREACH_GUNS} guns")
+    if distance(unit.place.at, mark.at) > (of_fire.NIGHT_ARTILLERY if by_night(play.war) else of_fire.BREACH_FAR):
         return failed("it is too far")
     if mark.bridge and play.field.crossing_state(mark.id) in GONE:
         return DONE
@@ -121,9 +112,9 @@ def do_breach(play: Play, unit: Unit, order: Order) -> Did:
 @rule("KS-BRE-01", "KS-BRE-02")
 def idle_moves(kind: str, far: int) -> int | None:
     """Moves of fire before the first throw; None: too far."""
-    if far > BREACH_FAR:
+    if far > of_fire.BREACH_FAR:
         return None
-    return BREACH_IDLE["near" if far <= BREACH_NEAR.get(kind, 0) else "far"]
+    return of_fire.BREACH_IDLE["near" if far <= of_fire.BREACH_NEAR.get(kind, 0) else "far"]
 
 
 @rule("KS-BRE-01", "KS-BRE-03", "KS-BRE-05")
@@ -131,7 +122,7 @@ def breach_die(wall: str, batteries: int, *, first: bool, options: Options) -> D
     """The die of a throw: by wall, by one battery or more, the first throw or a later one."""
     if wall == "weak" and batteries > 1:
         return DIE_NAMES[options.two_batteries_weak_wall]
-    return DIE_NAMES[BREACH_DICE[wall][min(batteries, 2)][0 if first else 1]]
+    return DIE_NAMES[of_fire.BREACH_DICE[wall][min(batteries, 2)][0 if first else 1]]
 
 
 @rule("KS-BRE-01", "KS-BRE-04", "KS-BRE-05")
@@ -164,7 +155,7 @@ def _at_wall(play: Play, mark: Mark, units: Sequence[Unit]) -> None:
     first = units[0].key
     if mark.wall == "stone_bridge":
         _tried(play, mark, first, moves, "KS-BRE-05")
-        if moves >= STONE_BRIDGE_MOVES:
+        if moves >= of_fire.STONE_BRIDGE_MOVES:
             _breaks(play, mark, first)
         return
     waits = [idle_moves(unit.kind, gap(dot(unit.place.at), dot(mark.at)).far) for unit in units]
@@ -179,7 +170,7 @@ def _at_wall(play: Play, mark: Mark, units: Sequence[Unit]) -> None:
 
 def _rules(mark: Mark, idle: int | None) -> tuple[str, ...]:
     kind = "KS-BRE-05" if mark.bridge else "KS-BRE-03" if mark.wall == "weak" else "KS-BRE-01"
-    return (kind, *(("KS-BRE-02",) if idle == BREACH_IDLE["far"] else ()), "KS-BRE-04")
+    return (kind, *(("KS-BRE-02",) if idle == of_fire.BREACH_IDLE["far"] else ()), "KS-BRE-04")
 
 
 def _tried(play: Play, mark: Mark, battery: str, moves: int, *rules: str) -> None:
@@ -210,7 +201,7 @@ def _throws(play: Play, mark: Mark, batteries: Sequence[Unit], moves: int, die: 
         feature = replace(feature, breaches=feature.breaches + 1, breach_at=(*feature.breach_at, mark.at))
         play.add(
             BreachMade(
-                battery=unit.key, line=mark.id, at=mark.at, width=BREACH_WIDTH, rules=cited(*rules),
+                battery=unit.key, line=mark.id, at=mark.at, width=of_fire.BREACH_WIDTH, rules=cited(*rules),
                 changes=Changes(features=(feature, _opening(wall, mark, unit))),
             )
         )  # fmt: skip

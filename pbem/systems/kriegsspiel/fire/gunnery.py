@@ -17,19 +17,7 @@ from pbem.systems.kriegsspiel.fire.effect import Effect, effect
 from pbem.systems.kriegsspiel.fire.lanes import Part, Watch, aim_at, shape_of
 from pbem.systems.kriegsspiel.fire.shots import Kind, Shot
 from pbem.systems.kriegsspiel.play.play import Die, Play
-from pbem.systems.kriegsspiel.tables.fire import (
-    CANISTER_CLASSES,
-    CHAIN_NEAR,
-    FLANK_FIRE,
-    GUNFIRE,
-    GUNFIRE_AS,
-    HOWITZERS_OF,
-    INCREASES,
-    NIGHT_ARTILLERY,
-    RANGE_CLASSES,
-    TWELVE_POUNDER,
-    Quality,
-)
+from pbem.systems.kriegsspiel.tables import fire as of_fire
 from pbem.systems.kriegsspiel.world.forms import depth_of, is_column, zugs_of
 from pbem.systems.kriegsspiel.world.options import Options
 from pbem.systems.kriegsspiel.world.state import by_night
@@ -53,54 +41,54 @@ BEHIND_COLUMN = 50
 @rule("KS-ART-01", "KS-NIG-01")
 def range_class(kind: str, far: int, *, night: bool = False) -> int | None:
     """The range class of a distance, its upper bound included; None: out of range."""
-    if night and far > NIGHT_ARTILLERY:
+    if night and far > of_fire.NIGHT_ARTILLERY:
         return None
-    found = band_of(far, RANGE_CLASSES[kind])
+    found = band_of(far, of_fire.RANGE_CLASSES[kind])
     return found + 1 if found is not None else None
 
 
 @rule("KS-ART-02")
-def battery_numbers(kind: str, which: int, quality: Quality, options: Options) -> tuple[Fraction, ...]:
+def battery_numbers(kind: str, which: int, quality: of_fire.Quality, options: Options) -> tuple[Fraction, ...]:
     """A battery's number for each face: by the option `p5` the 12-pounder has its quarter more in canister alone."""
-    row = GUNFIRE_AS.get(kind, kind)
+    row = of_fire.GUNFIRE_AS.get(kind, kind)
     if kind == "foot_12" and options.twelve_pdr == "p5":
-        more = Fraction(*TWELVE_POUNDER) if which in CANISTER_CLASSES else Fraction(1)
-        return tuple(Fraction(number) * more for number in GUNFIRE["foot_6"][which][quality])
-    return tuple(map(Fraction, GUNFIRE[row][which][quality]))
+        more = Fraction(*of_fire.TWELVE_POUNDER) if which in of_fire.CANISTER_CLASSES else Fraction(1)
+        return tuple(Fraction(number) * more for number in of_fire.GUNFIRE["foot_6"][which][quality])
+    return tuple(map(Fraction, of_fire.GUNFIRE[row][which][quality]))
 
 
 @rule("KS-ART-02", "KS-ART-03")
-def howitzer_numbers(kind: str, which: int, quality: Quality) -> tuple[Fraction, ...]:
+def howitzer_numbers(kind: str, which: int, quality: of_fire.Quality) -> tuple[Fraction, ...]:
     """What the two howitzers of a mixed battery score by themselves."""
-    row, guns = HOWITZERS_OF[kind]
-    return tuple(Fraction(2 * number, guns) for number in GUNFIRE[row][which][quality])
+    row, guns = of_fire.HOWITZERS_OF[kind]
+    return tuple(Fraction(2 * number, guns) for number in of_fire.GUNFIRE[row][which][quality])
 
 
 @rule("KS-ART-02", "KS-ART-03")
 def section_numbers(
-    unit: Unit, section: Section, which: int, quality: Quality, options: Options
+    unit: Unit, section: Section, which: int, quality: of_fire.Quality, options: Options
 ) -> tuple[tuple[Fraction, ...], Fraction, str]:
     """The number for each face, the part of it that the guns left are, and the row of the table."""
     cannon, howitzers = sum(unit.strength.cannon), sum(unit.strength.howitzers)
     if unit.kind == "howitzer_7" or not cannon:
-        row, guns = ("howitzer_7", BATTERY) if unit.kind == "howitzer_7" else HOWITZERS_OF[unit.kind]
-        return tuple(map(Fraction, GUNFIRE[row][which][quality])), Fraction(howitzers, guns), row
+        row, guns = ("howitzer_7", BATTERY) if unit.kind == "howitzer_7" else of_fire.HOWITZERS_OF[unit.kind]
+        return tuple(map(Fraction, of_fire.GUNFIRE[row][which][quality])), Fraction(howitzers, guns), row
     whole = battery_numbers(unit.kind, which, quality, options)
     if section == "battery":
         return whole, Fraction(cannon + howitzers, BATTERY), unit.kind
     apart = howitzer_numbers(unit.kind, which, quality)
     if section == "howitzers":
-        return apart, Fraction(howitzers, 2), HOWITZERS_OF[unit.kind][0]
+        return apart, Fraction(howitzers, 2), of_fire.HOWITZERS_OF[unit.kind][0]
     return tuple(one - other for one, other in zip(whole, apart, strict=True)), Fraction(cannon, CANNON), unit.kind
 
 
 @rule("KS-ART-01", "KS-ART-05", "KS-COV-02")
 def kind_of_shot(unit: Unit, section: Section, which: int, *, ball: bool = False) -> Kind:
     """Canister, ball, or the grenades of howitzers that fire apart."""
-    if which in CANISTER_CLASSES and not ball:
+    if which in of_fire.CANISTER_CLASSES and not ball:
         return "canister"
     if section == "howitzers" or not sum(unit.strength.cannon):
-        return "grenade" if which not in CANISTER_CLASSES else "ball"
+        return "grenade" if which not in of_fire.CANISTER_CLASSES else "ball"
     return "ball"
 
 
@@ -128,7 +116,7 @@ def increases(field: Field, battery: Unit, target: Unit, on: Part, bound: int, *
         "skirmishers": _skirmishers_close(target),
         "flank": in_flank(battery.place.at, target),
     }
-    parts = {name: Fraction(*INCREASES[name][column]) for name, true in found.items() if true}
+    parts = {name: Fraction(*of_fire.INCREASES[name][column]) for name, true in found.items() if true}
     chain = parts.get("skirmishers", Fraction(0)) if on == "line" else Fraction(0)
     return Increase(sum(parts.values(), Fraction(0)), chain, tuple(parts))
 
@@ -136,14 +124,14 @@ def increases(field: Field, battery: Unit, target: Unit, on: Part, bound: int, *
 @rule("KS-ART-05")
 def _skirmishers_close(target: Unit) -> bool:
     chain = target.strength.chain
-    return bool(chain.zugs) and bool(target.strength.tw) and chain.ahead <= CHAIN_NEAR
+    return bool(chain.zugs) and bool(target.strength.tw) and chain.ahead <= of_fire.CHAIN_NEAR
 
 
 @rule("KS-ART-05")
 def in_flank(start: Point, target: Unit) -> bool:
     """Whether the line of fire comes more than 60 degrees off the target's front."""
     at = target.place.at
-    return start != at and off(target.place.facing, bearing(at, start)) > FLANK_FIRE * 100
+    return start != at and off(target.place.facing, bearing(at, start)) > of_fire.FLANK_FIRE * 100
 
 
 @rule("KS-ART-05", "KS-FRM-02")
@@ -221,7 +209,7 @@ def laid(
     kind = kind_of_shot(unit, section, which, ball=charge.ball)
     found = quality_of(play, unit, at, aim, which, target.key)
     numbers, units, row = section_numbers(unit, section, which, found.quality, play.war.options)
-    bound = RANGE_CLASSES[unit.kind][which - 1]
+    bound = of_fire.RANGE_CLASSES[unit.kind][which - 1]
     grown = increases(play.field, unit, target, on, bound, grenade=kind == "grenade")
     how = "defending" if defends(terrain, target, on, at) else "sheltered" if sheltered(watch, target, on, at) else ""
     return Shot(
@@ -256,12 +244,12 @@ def laid(
     )  # fmt: skip
 
 
-def die_rules(quality: Quality) -> tuple[str, ...]:
+def die_rules(quality: of_fire.Quality) -> tuple[str, ...]:
     """The rule of the die that is thrown for that effect."""
     return ("KS-DIE-04",) if quality == "good" else ("KS-DIE-06",)
 
 
-def die_of(quality: Quality) -> Die:
+def die_of(quality: of_fire.Quality) -> Die:
     """Die III for good effect, V for bad."""
     return "III" if quality == "good" else "V"
 

@@ -12,34 +12,13 @@ from pbem.ground.plane import band as band_of
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.field.field import is_formed, outline
 from pbem.systems.kriegsspiel.field.works_standing import true_terrain
+from pbem.systems.kriegsspiel.fire import lanes
 from pbem.systems.kriegsspiel.fire.cover import cover_part, defends, firer_covered
-from pbem.systems.kriegsspiel.fire.lanes import (
-    Part,
-    Watch,
-    aim_at,
-    front_point,
-    in_the_way,
-    parts_of,
-    range_between,
-    shape_of,
-    turn_to,
-)
 from pbem.systems.kriegsspiel.fire.shots import ONE, Shot
 from pbem.systems.kriegsspiel.march.tasks import is_arm
 from pbem.systems.kriegsspiel.play.play import Die, Play
+from pbem.systems.kriegsspiel.tables import fire as of_fire
 from pbem.systems.kriegsspiel.tables.dice import DICE
-from pbem.systems.kriegsspiel.tables.fire import (
-    CARBINES,
-    FIRE_ARC,
-    FORMATION_FIRE,
-    INFANTRY_BANDS,
-    LARGER_PIECE,
-    MOVED_FIRE,
-    NIGHT_INFANTRY,
-    SMALLER_PIECE,
-    WEAPONS,
-    ZUGS_PER_NUMBER,
-)
 from pbem.systems.kriegsspiel.tables.formation import ONE_HALF_OUT, ZUGS_OUT
 from pbem.systems.kriegsspiel.world.forms import all_skirmish, zugs_of
 from pbem.systems.kriegsspiel.world.options import Options
@@ -61,14 +40,14 @@ TOUCHING = 25
 
 CLOSE_COLUMNS = ("attack_column", "zug_column", "square", "brigade_mass")
 HALF_BATTALION_TW = 5400
-PIECES = {"larger": LARGER_PIECE, "smaller": SMALLER_PIECE}
+PIECES = {"larger": of_fire.LARGER_PIECE, "smaller": of_fire.SMALLER_PIECE}
 
 
 class Firer(NamedTuple):
     """A part of a unit that may fire in this move, and with what."""
 
     unit: Unit
-    part: Part
+    part: lanes.Part
     weapon: str
     units: Fraction
     share: Fraction
@@ -83,7 +62,7 @@ class Firer(NamedTuple):
 @rule("KS-FIR-01")
 def infantry_band(far: int) -> int | None:
     """The band of a distance, from 1; None: it is out of range."""
-    found = band_of(far, INFANTRY_BANDS)
+    found = band_of(far, of_fire.INFANTRY_BANDS)
     return found + 1 if found is not None else None
 
 
@@ -143,15 +122,15 @@ def in_a_fight(play: Play, unit: Unit) -> bool:
 @rule("KS-FIR-02")
 def moved_part(kind: str, moved: int) -> Fraction:
     """The part that fires after so many paces; 0: none."""
-    return next((Fraction(*part) for most, part in MOVED_FIRE[kind] if moved <= most), Fraction(0))
+    return next((Fraction(*part) for most, part in of_fire.MOVED_FIRE[kind] if moved <= most), Fraction(0))
 
 
 @rule("KS-FIR-02")
 def formation_part(formation: str, options: Options) -> Fraction:
     """The part of its number that a body fires in its formation."""
     if formation in CLOSE_COLUMNS:
-        name = formation if formation in FORMATION_FIRE else "attack_column"
-        return ONE if options.columns_fire_full and name != "square" else Fraction(*FORMATION_FIRE[name])
+        name = formation if formation in of_fire.FORMATION_FIRE else "attack_column"
+        return ONE if options.columns_fire_full and name != "square" else Fraction(*of_fire.FORMATION_FIRE[name])
     return ONE if formation == "line" else Fraction(0)
 
 
@@ -189,7 +168,7 @@ def _line(play: Play, unit: Unit) -> Iterator[Firer]:
 @rule("KS-FIR-05", "KS-FIR-06", "KS-NIG-01")
 def chain_weapon(play: Play, unit: Unit) -> str:
     """By what die and side the skirmishers of a unit fire: by night, in cover too, as in the open."""
-    covered = firer_covered(true_terrain(play.scene, play.war), unit, front_point(unit, "chain"))
+    covered = firer_covered(true_terrain(play.scene, play.war), unit, lanes.front_point(unit, "chain"))
     if not covered or by_night(play.war):
         return "skirmishers_open"
     return "jaeger_cover" if unit.kind == "jaeger" else "line_cover"
@@ -200,7 +179,9 @@ def _chain(play: Play, unit: Unit) -> Iterator[Firer]:
     moved = moved_part("skirmishers", max(unit.place.moved, unit.strength.chain.moved))
     if moved:
         factors = (("KS-FIR-02", moved),) if moved != 1 else ()
-        yield Firer(unit, "chain", chain_weapon(play, unit), Fraction(zugs_of(unit), ZUGS_PER_NUMBER), ONE, factors)
+        yield Firer(
+            unit, "chain", chain_weapon(play, unit), Fraction(zugs_of(unit), of_fire.ZUGS_PER_NUMBER), ONE, factors
+        )
 
 
 @rule("KS-ATK-06")
@@ -228,7 +209,7 @@ def _carbines(play: Play, unit: Unit) -> Iterator[Firer]:
     if not play.war.options.carbine_fire or unit.size != "squadron" or not screen_out(unit):
         return
     moved = moved_part("skirmishers", unit.place.moved)
-    part, bands = CARBINES
+    part, bands = of_fire.CARBINES
     if moved:
         yield Firer(unit, "line", "skirmishers_open", Fraction(*part), ONE, (("KS-FIR-02", moved),), bands)
 
@@ -238,24 +219,24 @@ def _carbines(play: Play, unit: Unit) -> Iterator[Firer]:
 
 @rule("KS-FIR-01", "KS-FIR-02", "KS-FIR-07")
 def targets(
-    play: Play, watch: Watch, firer: Firer, within: int, *, unseen: bool = False
-) -> list[tuple[int, str, Unit, Part]]:
+    play: Play, watch: lanes.Watch, firer: Firer, within: int, *, unseen: bool = False
+) -> list[tuple[int, str, Unit, lanes.Part]]:
     """What a firing body can hit within so many paces and in its arc: the nearest first.
 
     *unseen*: by night also what stands in the open and is not seen.
     """
     unit = firer.unit
-    at = front_point(unit, firer.part)
+    at = lanes.front_point(unit, firer.part)
     arc = _arc(firer)
     dark = unseen and by_night(play.war)
     found = []
     for enemy in play.field.near(at, within, ENEMY[unit.side]):
         if enemy.trial.state in ("captured", "destroyed") or in_a_fight(play, enemy):
             continue
-        for on in parts_of(enemy):
-            shape = shape_of(enemy, on)
-            far, aim = range_between(at, shape), aim_at(at, shape)
-            if far > within or turn_to(unit, at, aim) > arc:
+        for on in lanes.parts_of(enemy):
+            shape = lanes.shape_of(enemy, on)
+            far, aim = lanes.range_between(at, shape), lanes.aim_at(at, shape)
+            if far > within or lanes.turn_to(unit, at, aim) > arc:
                 continue
             if (
                 far <= TOUCHING
@@ -269,17 +250,19 @@ def targets(
 @rule("KS-FIR-02")
 def _arc(firer: Firer) -> int:
     """How many hundredths of a degree to each side of its front a body fires."""
-    return 18000 if firer.all_round else FIRE_ARC["close_order" if firer.part == "line" else "skirmishers"] * 100
+    return (
+        18000 if firer.all_round else of_fire.FIRE_ARC["close_order" if firer.part == "line" else "skirmishers"] * 100
+    )
 
 
 @rule("KS-FIR-02", "KS-ATK-06")
 def in_arc(firer: Firer, attacker: Unit) -> bool:
     """Whether one who is hand to hand stands or came on within the arc: at a corner of the front both are asked."""
     unit, arc = firer.unit, _arc(firer)
-    at = front_point(unit, firer.part)
-    aim = aim_at(at, shape_of(attacker, "chain" if all_skirmish(attacker) else "line"))
+    at = lanes.front_point(unit, firer.part)
+    aim = lanes.aim_at(at, lanes.shape_of(attacker, "chain" if all_skirmish(attacker) else "line"))
     came = off(opposite(attacker.place.facing), unit.place.facing)
-    return min(turn_to(unit, at, aim), came) <= arc
+    return min(lanes.turn_to(unit, at, aim), came) <= arc
 
 
 @rule("KS-FIR-02")
@@ -289,17 +272,17 @@ def _worth(enemy: Unit) -> bool:
 
 
 @rule("KS-FIR-01", "KS-FIR-03", "KS-FIR-04", "KS-FIR-05", "KS-COV-01", "KS-NIG-01")
-def laid(play: Play, firer: Firer, target: Unit, on: Part, far: int, *, band: int | None = None) -> Shot | None:
+def laid(play: Play, firer: Firer, target: Unit, on: lanes.Part, far: int, *, band: int | None = None) -> Shot | None:
     """The fire of a body on a target; None: out of range.  *band* overrules the distance (KS-ATK-06)."""
     band = band or infantry_band(far)
     if band is None or band > firer.bands:
         return None
-    die, side = WEAPONS[firer.weapon]
+    die, side = of_fire.WEAPONS[firer.weapon]
     numbers = tuple(
         Fraction(numbers[band - 1]) if (numbers := getattr(face, side)) is not None else Fraction(0)
         for face in DICE[die]
     )
-    at = front_point(firer.unit, firer.part)
+    at = lanes.front_point(firer.unit, firer.part)
     covered = defends(true_terrain(play.scene, play.war), target, on, at)
     night = by_night(play.war)
     close = firer.weapon == "close_order"
@@ -318,7 +301,7 @@ def laid(play: Play, firer: Firer, target: Unit, on: Part, far: int, *, band: in
         share=firer.share,
         factors=firer.factors,
         cover=cover_part("defending" if covered else "", "infantry"),
-        night=Fraction(*NIGHT_INFANTRY) if night else ONE,
+        night=Fraction(*of_fire.NIGHT_INFANTRY) if night else ONE,
         rules=(
             "KS-FIR-01", "KS-FIR-03" if close else "KS-FIR-05", {"I": "KS-DIE-02", "II": "KS-DIE-03"}[die], "KS-FIR-02",
             "KS-FIR-04",
@@ -338,7 +321,7 @@ def _die(name: str) -> Die:
 
 
 @rule("KS-FIR-02", "KS-FIR-07")
-def infantry_shots(play: Play, watch: Watch) -> list[Shot]:
+def infantry_shots(play: Play, watch: lanes.Watch) -> list[Shot]:
     """The fire of all infantry in this move, by order and policy, on where everybody now stands."""
     shots = []
     for firer in list(firers(play, reformed(play))):
@@ -356,13 +339,13 @@ def range_by_policy(unit: Unit) -> int:
     """How far off infantry opens fire: 300 paces at will, as ordered when it holds; 0: it does not."""
     policy = unit.duty.policy
     if policy.startswith("hold until"):
-        return min(int(policy.split()[-1]), INFANTRY_BANDS[-1])
+        return min(int(policy.split()[-1]), of_fire.INFANTRY_BANDS[-1])
     if policy == "on_target":
-        return INFANTRY_BANDS[-1]
+        return of_fire.INFANTRY_BANDS[-1]
     return 0 if policy == "hold" else AT_WILL
 
 
-def _aimed(play: Play, watch: Watch, firer: Firer, within: int) -> Shot | None:
+def _aimed(play: Play, watch: lanes.Watch, firer: Firer, within: int) -> Shot | None:
     choice = targets(play, watch, firer, within, unseen=firer.unit.duty.policy == "on_target")
     wanted = ordered_target(firer.unit, [one[2] for one in choice])
     if firer.unit.duty.policy == "on_target":
@@ -372,7 +355,7 @@ def _aimed(play: Play, watch: Watch, firer: Firer, within: int) -> Shot | None:
             choice = [one for one in choice if one[0] <= AT_WILL and one[1] in watch.sees(firer.unit)]
     held = ""
     for far, _, enemy, on in choice:
-        held = in_the_way(play.field, firer.unit, firer.part, enemy, on, guns=False)
+        held = lanes.in_the_way(play.field, firer.unit, firer.part, enemy, on, guns=False)
         if not held:
             return laid(play, firer, enemy, on, far)
     if held:

@@ -23,26 +23,8 @@ from pbem.systems.kriegsspiel.scene.chart import ZED
 from pbem.systems.kriegsspiel.scene.scene import Scene
 from pbem.systems.kriegsspiel.scene.terrain import Piece, cell, weathered
 from pbem.systems.kriegsspiel.scene.ways import Traveller, find, time_of
-from pbem.systems.kriegsspiel.tables.formation import (
-    ARTILLERY_BRIGADE,
-    BATTALION,
-    CAVALRY_DIVISION,
-    COLUMN_FRONTS,
-    CORPS,
-    FORMATIONS,
-    INFANTRY_DIVISION,
-    REGIMENT,
-    ZUGS_OUT,
-)
-from pbem.systems.kriegsspiel.tables.knowledge import (
-    DECIMAL_ZOLL,
-    INTERRUPTS,
-    LINES,
-    NOISES,
-    REPORTS,
-    SIGHTING,
-    STEPPING,
-)
+from pbem.systems.kriegsspiel.tables import formation as of_forms
+from pbem.systems.kriegsspiel.tables import knowledge as of_knowledge
 from pbem.systems.kriegsspiel.tables.march import GAITS, GROUND, MARCH, RUN_LIMITS, WIDTHS
 from pbem.systems.kriegsspiel.world.state import War
 from pbem.systems.kriegsspiel.world.strengths import step_of
@@ -92,7 +74,7 @@ def sees(scene: Scene, _war: War, eye: str, target: str, up: int = 3, top: int =
 
 def zoll(_scene: Scene, _war: War, inches: int) -> int:
     """Paces of so many decimal Zoll on the map."""
-    return inches * DECIMAL_ZOLL
+    return inches * of_knowledge.DECIMAL_ZOLL
 
 
 def feet(_scene: Scene, _war: War, count: int) -> str:
@@ -174,7 +156,7 @@ def width(_scene: Scene, _war: War, passage: str, arm: str) -> int:
 
 def line_delay(_scene: Scene, _war: War, kind: str, arm: str) -> str:
     """Moves to cross a line or step over a water; `-`: it cannot be crossed."""
-    found: tuple[int, int] | None = getattr(STEPPING if kind == "step" else LINES[kind], arm)
+    found: tuple[int, int] | None = getattr(of_knowledge.STEPPING if kind == "step" else of_knowledge.LINES[kind], arm)
     return "-" if found is None else text_of(Fraction(*found))
 
 
@@ -193,13 +175,13 @@ def length_in_moves(_scene: Scene, _war: War, paces_: int, rate_: int) -> str:
 
 def formation(_scene: Scene, _war: War, name: str) -> dict[str, object]:
     """A formation as the table has it."""
-    form = FORMATIONS[name]
+    form = of_forms.FORMATIONS[name]
     return {"arm": form.arm, "of": form.of, "front": list(form.front), "depth": list(form.depth), "wheels": form.wheels}
 
 
 def zugs_out(_scene: Scene, _war: War, zugs: int) -> dict[str, object]:
     """A battalion with so many zugs out."""
-    row = ZUGS_OUT[zugs]
+    row = of_forms.ZUGS_OUT[zugs]
     return {"half_battalions": row.half_battalions, "ranks": row.ranks, "men": row.men, "front": row.front}
 
 
@@ -212,15 +194,16 @@ def exchange(_scene: Scene, _war: War, blocks: int, points: int) -> dict[str, ob
 def organisation(_scene: Scene, _war: War, what: str) -> dict[str, object]:
     """A template of the organisation: from and to."""
     tables: Mapping[str, Mapping[str, tuple[int, int] | int]] = {
-        "corps": CORPS, "infantry_division": INFANTRY_DIVISION, "cavalry_division": CAVALRY_DIVISION,
-        "artillery_brigade": ARTILLERY_BRIGADE, "regiment": REGIMENT, "battalion": BATTALION,
+        "corps": of_forms.CORPS, "infantry_division": of_forms.INFANTRY_DIVISION,
+        "cavalry_division": of_forms.CAVALRY_DIVISION,
+        "artillery_brigade": of_forms.ARTILLERY_BRIGADE, "regiment": of_forms.REGIMENT, "battalion": of_forms.BATTALION,
     }  # fmt: skip
     return {name: list(value) if isinstance(value, tuple) else value for name, value in tables[what].items()}
 
 
 def column_fronts(_scene: Scene, _war: War) -> list[int]:
     """Narrowing by halves."""
-    return list(COLUMN_FRONTS)
+    return list(of_forms.COLUMN_FRONTS)
 
 
 # ------------------------------------------------------------------ knowledge
@@ -228,23 +211,23 @@ def column_fronts(_scene: Scene, _war: War) -> list[int]:
 
 def sighting(_scene: Scene, _war: War, what: str, size: str) -> int:
     """Paces at which so much is known of a body of that size, in clear daylight."""
-    return SIGHTING[what][size]
+    return of_knowledge.SIGHTING[what][size]
 
 
 def noise(_scene: Scene, _war: War, kind: str) -> int:
     """Paces at which it is heard or seen."""
-    return NOISES[kind]
+    return of_knowledge.NOISES[kind]
 
 
 def interrupt(_scene: Scene, _war: War, code: str) -> dict[str, object]:
     """An interrupt as the table has it."""
-    found = INTERRUPTS[code]
+    found = of_knowledge.INTERRUPTS[code]
     return {"name": found.name, "urgent": found.urgent, "can_be_switched": found.can_be_switched}
 
 
 def report_priority(_scene: Scene, _war: War, event: str) -> str:
     """How urgent a report of an event is."""
-    return REPORTS[event]
+    return of_knowledge.REPORTS[event]
 
 
 def clock(scene: Scene, _war: War, move: int) -> str:

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from pbem.ground.plane import Point
 from pbem.rules.contract import Ask, ask
+from pbem.systems.kriegsspiel.melee import strongholds
 from pbem.systems.kriegsspiel.melee.captives import escort_men
 from pbem.systems.kriegsspiel.melee.capture import is_enough
 from pbem.systems.kriegsspiel.melee.fighters import worth
@@ -18,29 +19,9 @@ from pbem.systems.kriegsspiel.melee.points import is_mass
 from pbem.systems.kriegsspiel.melee.pursuits import paces_of
 from pbem.systems.kriegsspiel.melee.retreats import recovery
 from pbem.systems.kriegsspiel.melee.second_line import behind, counts_of_second, meeting
-from pbem.systems.kriegsspiel.melee.strongholds import (  # fmt: skip
-    Kind,
-    attack_number,
-    attackers_loss,
-    needed,
-    sector,
-    start_index,
-    stronghold_named,
-    too_few,
-)
 from pbem.systems.kriegsspiel.play.losses import beaten_losses, victors_shares
 from pbem.systems.kriegsspiel.scene.scene import Scene
-from pbem.systems.kriegsspiel.tables.attack import (
-    BATTERY,
-    CONTACT,
-    DECLARED_AT,
-    FLANK_FROM,
-    NEAR_INFANTRY,
-    POINTS,
-    RALLY_DISTANCE,
-    SECURE_FLANK,
-    SURPRISE,
-)
+from pbem.systems.kriegsspiel.tables import attack as of_attack
 from pbem.systems.kriegsspiel.tables.cavalry import column_die, line_die, mass_die
 from pbem.systems.kriegsspiel.tables.dice import DICE, DIE_BY_INDEX
 from pbem.systems.kriegsspiel.tables.fire import MAN_TW
@@ -79,7 +60,7 @@ def odds_after(_scene: Scene, _war: War, die: str, favoured: str, points: int) -
 
 def odds_points(_scene: Scene, _war: War, name: str) -> int:
     """Points of the side that a rule speaks of."""
-    return POINTS[name]
+    return of_attack.POINTS[name]
 
 
 def letter(_scene: Scene, _war: War, thrown: str, *so: str) -> str:
@@ -137,15 +118,17 @@ def part(_scene: Scene, _war: War, degrees: int) -> str:
 
 def declared_at(_scene: Scene, _war: War, troops: str) -> int:
     """Paces within which an attack is declared."""
-    return DECLARED_AT[troops]
+    return of_attack.DECLARED_AT[troops]
 
 
 def attack_distance(_scene: Scene, _war: War, what: str) -> int:
     """`contact`, `flank cavalry`, `flank infantry`, `near cavalry`, `near infantry`, `rally`, `secure`."""
     table = {
-        "contact": CONTACT, "flank cavalry": FLANK_FROM["cavalry"], "flank infantry": FLANK_FROM["infantry"],
-        "near cavalry": NEAR_INFANTRY["cavalry"], "near infantry": NEAR_INFANTRY["infantry"], "rally": RALLY_DISTANCE,
-        "secure": SECURE_FLANK[0],
+        "contact": of_attack.CONTACT, "flank cavalry": of_attack.FLANK_FROM["cavalry"],
+        "flank infantry": of_attack.FLANK_FROM["infantry"],
+        "near cavalry": of_attack.NEAR_INFANTRY["cavalry"], "near infantry": of_attack.NEAR_INFANTRY["infantry"],
+        "rally": of_attack.RALLY_DISTANCE,
+        "secure": of_attack.SECURE_FLANK[0],
     }  # fmt: skip
     return table[what]
 
@@ -213,7 +196,7 @@ def escort(_scene: Scene, _war: War, prisoners: int) -> int:
 
 def surprise(_scene: Scene, _war: War, what: str) -> int:
     """A number of the rule of surprise."""
-    return SURPRISE[what]
+    return of_attack.SURPRISE[what]
 
 
 # ------------------------------------------------------------------ batteries and strongholds
@@ -226,7 +209,7 @@ def battery_situation(
     name = situation_of(
         fraction(half_battalions), fraction(squadrons), covers="covers" in ground, is_narrow="narrow" in ground
     )
-    return f"{name} {BATTERY[name].die or '-'} {BATTERY[name].black}"
+    return f"{name} {of_attack.BATTERY[name].die or '-'} {of_attack.BATTERY[name].black}"
 
 
 def battery_in_flank(_scene: Scene, _war: War, kind: str, half_battalions: str | int, squadrons: str | int) -> bool:
@@ -236,43 +219,47 @@ def battery_in_flank(_scene: Scene, _war: War, kind: str, half_battalions: str |
 
 def stronghold_die(_scene: Scene, _war: War, troops: str, number: int, place_class: str, held: int) -> str:
     """A cell of the table of strongholds: `II defenders`."""
-    return named(start_index(troops, number, place_class, held))
+    return named(strongholds.start_index(troops, number, place_class, held))
 
 
 def stronghold_number(_scene: Scene, _war: War, moves: str, now: int) -> int:
     """The number of an attack after others in those moves."""
-    return attack_number(tuple((int(move), "red") for move in moves.split()), "red", now)
+    return strongholds.attack_number(tuple((int(move), "red") for move in moves.split()), "red", now)
 
 
-def stronghold_needs(_scene: Scene, _war: War, kind: Kind, long: int, defending: str | int = 1) -> list[int]:
+def stronghold_needs(
+    _scene: Scene, _war: War, kind: strongholds.Kind, long: int, defending: str | int = 1
+) -> list[int]:
     """Half battalions that are adequate, of defender and attacker."""
-    return list(needed(kind, long, fraction(defending)))
+    return list(strongholds.needed(kind, long, fraction(defending)))
 
 
 def stronghold_points(
-    _scene: Scene, _war: War, kind: Kind, long: int, defending: str | int, attacking: str | int
+    _scene: Scene, _war: War, kind: strongholds.Kind, long: int, defending: str | int, attacking: str | int
 ) -> int:
     """Points of the attackers by too few troops on either side."""
-    return too_few(needed(kind, long, fraction(defending)), fraction(defending), fraction(attacking)).points
+    return strongholds.too_few(
+        strongholds.needed(kind, long, fraction(defending)), fraction(defending), fraction(attacking)
+    ).points
 
 
 def stronghold_class(scene: Scene, _war: War, name: str) -> str:
     """The class of a place as the map has it."""
-    found = stronghold_named(scene.chart, name)
+    found = strongholds.stronghold_named(scene.chart, name)
     return found.defences if found is not None else "-"
 
 
 def stronghold_sector(scene: Scene, _war: War, name: str, start: str) -> int:
     """Paces of a place that are attacked from somewhere."""
     x, _, y = start.partition(",")
-    found = stronghold_named(scene.chart, name)
-    return sector(scene.chart, found, Point(int(x), int(y))) if found is not None else 0
+    found = strongholds.stronghold_named(scene.chart, name)
+    return strongholds.sector(scene.chart, found, Point(int(x), int(y))) if found is not None else 0
 
 
 def stronghold_fire(_scene: Scene, _war: War, face: int, zugs: int, light: str = "day") -> int:
     """Points of the attackers by the zugs of the defenders."""
     numbers = DICE["II"][face - 1].right
-    return attackers_loss(numbers[1] if numbers is not None else 0, zugs, night=light == "night")
+    return strongholds.attackers_loss(numbers[1] if numbers is not None else 0, zugs, night=light == "night")
 
 
 ATTACK_ASKS: Mapping[str, Ask] = {

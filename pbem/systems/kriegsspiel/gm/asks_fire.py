@@ -21,14 +21,7 @@ from pbem.systems.kriegsspiel.fire.cover import cover_part, firer_covered
 from pbem.systems.kriegsspiel.fire.effect import effect
 from pbem.systems.kriegsspiel.fire.gunnery import battery_numbers, howitzer_numbers, range_class
 from pbem.systems.kriegsspiel.fire.musketry import formation_part, infantry_band, moved_part
-from pbem.systems.kriegsspiel.play.losses import (  # fmt: skip
-    beaten_losses,
-    followed_parts,
-    halves_of,
-    points_left,
-    tw_of_point,
-    victors_shares,
-)
+from pbem.systems.kriegsspiel.play import losses as loss
 from pbem.systems.kriegsspiel.play.play import Die
 from pbem.systems.kriegsspiel.scene.scene import Scene
 from pbem.systems.kriegsspiel.tables import dice as tables_dice
@@ -102,7 +95,7 @@ def die_counts(_scene: Scene, _war: War, die: str) -> list[int]:
 
 def beaten(_scene: Scene, war: War, die: str, number: int, letter: str, arm: str) -> int:
     """Points a block that a body beaten by that face loses, with the letter that stands in the end."""
-    return beaten_losses(DICE[die][number - 1], letter, die, arm, d4_inf=war.options.die4_D_inf)
+    return loss.beaten_losses(DICE[die][number - 1], letter, die, arm, d4_inf=war.options.die4_D_inf)
 
 
 # ------------------------------------------------------------------ muskets and guns
@@ -169,7 +162,7 @@ def covered_firer(scene: Scene, war: War, key: str) -> bool:
 
 def point_tw(_scene: Scene, war: War, key: str, part: str = "line") -> int:
     """Twelfths of a man that a unit loses for a point, on its line or its chain."""
-    return tw_of_point(war.units[key], war.options, chain=part == "chain")
+    return loss.tw_of_point(war.units[key], war.options, chain=part == "chain")
 
 
 def tally(_scene: Scene, war: War, what: str) -> str:
@@ -179,7 +172,7 @@ def tally(_scene: Scene, war: War, what: str) -> str:
 
 def left(_scene: Scene, war: War, key: str) -> int:
     """Points that a unit can still lose."""
-    return points_left(war.units[key], war.options)
+    return loss.points_left(war.units[key], war.options)
 
 
 def told(_scene: Scene, war: War, key: str) -> str:
@@ -194,17 +187,17 @@ def share_of(_scene: Scene, war: War, key: str) -> object:
 
 def halves(_scene: Scene, _war: War, points: int) -> list[int]:
     """A battalion's loss on its right and its left half."""
-    return list(halves_of(points))
+    return list(loss.halves_of(points))
 
 
 def spread(_scene: Scene, _war: War, points: int, squadrons: int) -> list[int]:
     """What victorious squadrons lose when the beaten lost so much."""
-    return list(victors_shares(points, squadrons))
+    return list(loss.victors_shares(points, squadrons))
 
 
 def followed(_scene: Scene, _war: War, points: int) -> list[int]:
     """A loss in the fight and in the pursuit, if the victors follow at once."""
-    return list(followed_parts(points))
+    return list(loss.followed_parts(points))
 
 
 # ------------------------------------------------------------------ places, walls, rounds

@@ -17,65 +17,7 @@ from pbem.systems.kriegsspiel.play.pauses import seals
 from pbem.systems.kriegsspiel.scene.scene import Scene
 from pbem.systems.kriegsspiel.scene.terrain import Piece, Terrain
 from pbem.systems.kriegsspiel.scene.ways import Traveller, find
-from pbem.systems.kriegsspiel.tables.knowledge import (
-    ADDRESSEE_NEAR,
-    CAPTURED_WITHIN,
-    CHANGE_AFTER,
-    COLUMN_PASSES_ON,
-    COPY_AFTER,
-    DEMONSTRATE,
-    DETOUR,
-    DETOUR_MOVES,
-    DIKE,
-    EDGE,
-    ESCAPE_MOVES,
-    ESCORT_PACES,
-    EXPOSURE_STEP,
-    EYES,
-    FADE,
-    FORGOTTEN_AFTER,
-    GAP_PARTY,
-    HIDDEN,
-    HIDDEN_BEHIND_LINES,
-    IDLE_AFTER,
-    INITIATIVE,
-    INTERRUPT_MOVES,
-    INTERRUPT_PACES,
-    MET_AT,
-    MET_DIE,
-    NOISE_DIRECTION,
-    OBSERVE_FROM,
-    OBSERVER_EVERY,
-    ONE_PLAYER,
-    OUTPOSTS,
-    PAUSE_WITH_ADDRESSEE,
-    POSITION_ERROR,
-    PREPARED_SEEN,
-    READING_MOVES,
-    RELIABILITY,
-    RELIEVED,
-    REPORT_EVERY,
-    SAME_SYMBOL,
-    SAVED_WITHIN,
-    SEEN_THROUGH,
-    SIGHT_CAPS,
-    SIGHT_FACTORS,
-    SIGHT_MOVING,
-    SIGHT_TICKS,
-    SIGNALS,
-    SKIRMISH_FIRE,
-    STAFF_SUPPORT,
-    STEPS,
-    STREET_SIGHT,
-    SUCCESSOR_AFTER,
-    TICK_ORDER,
-    TICKS,
-    TOPS,
-    VIEW_ARCS,
-    WADING,
-    WOUNDED,
-    WRITING,
-)
+from pbem.systems.kriegsspiel.tables import knowledge as of_knowledge
 from pbem.systems.kriegsspiel.tables.orders import LIMITS, PATROL_SIZES, REACTIONS
 from pbem.systems.kriegsspiel.turn.setup import beyond_measure, blank
 from pbem.systems.kriegsspiel.world.dispatches import Glimpse
@@ -130,23 +72,23 @@ def levels(_scene: Scene, _war: War) -> list[str]:
 
 def sight_factor(_scene: Scene, _war: War, word: str) -> str:
     """What multiplies the distances of sight, or `at most` what caps them."""
-    if word in SIGHT_FACTORS:
-        return _text(Fraction(*SIGHT_FACTORS[word]))
-    return f"at most {SIGHT_CAPS[word]}"
+    if word in of_knowledge.SIGHT_FACTORS:
+        return _text(Fraction(*of_knowledge.SIGHT_FACTORS[word]))
+    return f"at most {of_knowledge.SIGHT_CAPS[word]}"
 
 
 SIGHT_NUMBERS: Mapping[str, int] = {
-    "eye of an observer": EYES["observer"],
-    "eye of a person mounted": EYES["person_mounted"],
-    "eye of a unit": EYES["unit"],
-    **{f"top of {what}": top for what, top in TOPS.items()},
-    **{f"seen through {what}": far for what, far in SEEN_THROUGH.items()},
-    "edge": EDGE,
-    "hidden behind lines": HIDDEN_BEHIND_LINES,
-    "street": STREET_SIGHT,
-    **{f"arc of {what}": arc for what, arc in VIEW_ARCS.items()},
-    "on the move": SIGHT_MOVING,
-    "error of a place, one in": POSITION_ERROR[1],
+    "eye of an observer": of_knowledge.EYES["observer"],
+    "eye of a person mounted": of_knowledge.EYES["person_mounted"],
+    "eye of a unit": of_knowledge.EYES["unit"],
+    **{f"top of {what}": top for what, top in of_knowledge.TOPS.items()},
+    **{f"seen through {what}": far for what, far in of_knowledge.SEEN_THROUGH.items()},
+    "edge": of_knowledge.EDGE,
+    "hidden behind lines": of_knowledge.HIDDEN_BEHIND_LINES,
+    "street": of_knowledge.STREET_SIGHT,
+    **{f"arc of {what}": arc for what, arc in of_knowledge.VIEW_ARCS.items()},
+    "on the move": of_knowledge.SIGHT_MOVING,
+    "error of a place, one in": of_knowledge.POSITION_ERROR[1],
 }
 
 
@@ -156,13 +98,13 @@ def sight_number(_scene: Scene, _war: War, name: str) -> int:
 
 
 KNOWN_NUMBERS: Mapping[str, int] = {
-    "forgotten after": FORGOTTEN_AFTER,
-    "one symbol within paces": SAME_SYMBOL[0],
-    "one symbol within moves": SAME_SYMBOL[1],
-    **{f"fades {i}": moves for i, moves in enumerate(FADE, start=1)},
-    "noise direction": NOISE_DIRECTION,
-    "exposure step": EXPOSURE_STEP,
-    "prepared seen": PREPARED_SEEN,
+    "forgotten after": of_knowledge.FORGOTTEN_AFTER,
+    "one symbol within paces": of_knowledge.SAME_SYMBOL[0],
+    "one symbol within moves": of_knowledge.SAME_SYMBOL[1],
+    **{f"fades {i}": moves for i, moves in enumerate(of_knowledge.FADE, start=1)},
+    "noise direction": of_knowledge.NOISE_DIRECTION,
+    "exposure step": of_knowledge.EXPOSURE_STEP,
+    "prepared seen": of_knowledge.PREPARED_SEEN,
 }
 
 
@@ -178,27 +120,27 @@ def rumour(_scene: Scene, _war: War, blocks: int, arm: str, tenths: int) -> int:
 
 def reliability(_scene: Scene, _war: War, source: str) -> str:
     """How sure a source is."""
-    return RELIABILITY[source]
+    return of_knowledge.RELIABILITY[source]
 
 
 # ------------------------------------------------------------------ papers and command
 
 PAPER_NUMBERS: Mapping[str, int] = {
-    "words a move": WRITING.words_a_move,
-    "words an order": WRITING.words_an_order,
-    **{f"reading of a {who}": moves for who, moves in READING_MOVES.items()},
-    "pause with the addressee": PAUSE_WITH_ADDRESSEE,
-    "detour": DETOUR,
-    "detour moves": DETOUR_MOVES,
-    "addressee near": ADDRESSEE_NEAR,
-    **{f"met by {who}": far for who, far in MET_AT.items()},
-    "skirmish fire": SKIRMISH_FIRE,
-    "escape moves": ESCAPE_MOVES,
-    "second copy after": COPY_AFTER,
-    "report every": REPORT_EVERY,
-    "observer every": OBSERVER_EVERY,
-    "change after": CHANGE_AFTER,
-    "idle after": IDLE_AFTER,
+    "words a move": of_knowledge.WRITING.words_a_move,
+    "words an order": of_knowledge.WRITING.words_an_order,
+    **{f"reading of a {who}": moves for who, moves in of_knowledge.READING_MOVES.items()},
+    "pause with the addressee": of_knowledge.PAUSE_WITH_ADDRESSEE,
+    "detour": of_knowledge.DETOUR,
+    "detour moves": of_knowledge.DETOUR_MOVES,
+    "addressee near": of_knowledge.ADDRESSEE_NEAR,
+    **{f"met by {who}": far for who, far in of_knowledge.MET_AT.items()},
+    "skirmish fire": of_knowledge.SKIRMISH_FIRE,
+    "escape moves": of_knowledge.ESCAPE_MOVES,
+    "second copy after": of_knowledge.COPY_AFTER,
+    "report every": of_knowledge.REPORT_EVERY,
+    "observer every": of_knowledge.OBSERVER_EVERY,
+    "change after": of_knowledge.CHANGE_AFTER,
+    "idle after": of_knowledge.IDLE_AFTER,
 }
 
 
@@ -209,31 +151,31 @@ def paper_number(_scene: Scene, _war: War, name: str) -> int:
 
 def met_die(_scene: Scene, _war: War, who: str) -> str:
     """The die that a rider throws who meets the enemy."""
-    return MET_DIE[who]
+    return of_knowledge.MET_DIE[who]
 
 
 COMMAND_NUMBERS: Mapping[str, int] = {
-    "captured within": CAPTURED_WITHIN,
-    "saved within": SAVED_WITHIN,
-    "successor after": SUCCESSOR_AFTER,
-    "wounded within": WOUNDED[0],
-    "wounded from points": WOUNDED[1],
-    "wounded for moves": WOUNDED[2],
-    "escort": ESCORT_PACES,
-    "staff support within": STAFF_SUPPORT[0],
-    "staff support at": STAFF_SUPPORT[1],
-    **INITIATIVE,
-    "relief within": RELIEVED[0],
-    "relief moves": RELIEVED[1],
-    "reliever behind": RELIEVED[2],
-    "relieved goes back": RELIEVED[3],
-    **{f"{arm} observes from": far for arm, far in OBSERVE_FROM.items()},
-    **{f"outposts: {what}": number for what, number in OUTPOSTS.items()},
-    **{f"demonstrate: {what}": number for what, number in DEMONSTRATE.items()},
-    **{f"hidden: {what}": number for what, number in HIDDEN.items()},
-    "column passes on": COLUMN_PASSES_ON,
-    "shots of a signal": SIGNALS[0],
-    "signal heard": SIGNALS[1],
+    "captured within": of_knowledge.CAPTURED_WITHIN,
+    "saved within": of_knowledge.SAVED_WITHIN,
+    "successor after": of_knowledge.SUCCESSOR_AFTER,
+    "wounded within": of_knowledge.WOUNDED[0],
+    "wounded from points": of_knowledge.WOUNDED[1],
+    "wounded for moves": of_knowledge.WOUNDED[2],
+    "escort": of_knowledge.ESCORT_PACES,
+    "staff support within": of_knowledge.STAFF_SUPPORT[0],
+    "staff support at": of_knowledge.STAFF_SUPPORT[1],
+    **of_knowledge.INITIATIVE,
+    "relief within": of_knowledge.RELIEVED[0],
+    "relief moves": of_knowledge.RELIEVED[1],
+    "reliever behind": of_knowledge.RELIEVED[2],
+    "relieved goes back": of_knowledge.RELIEVED[3],
+    **{f"{arm} observes from": far for arm, far in of_knowledge.OBSERVE_FROM.items()},
+    **{f"outposts: {what}": number for what, number in of_knowledge.OUTPOSTS.items()},
+    **{f"demonstrate: {what}": number for what, number in of_knowledge.DEMONSTRATE.items()},
+    **{f"hidden: {what}": number for what, number in of_knowledge.HIDDEN.items()},
+    "column passes on": of_knowledge.COLUMN_PASSES_ON,
+    "shots of a signal": of_knowledge.SIGNALS[0],
+    "signal heard": of_knowledge.SIGNALS[1],
 }
 
 
@@ -242,7 +184,10 @@ def command_number(_scene: Scene, _war: War, name: str) -> int:
     return COMMAND_NUMBERS[name]
 
 
-INTERRUPT_NUMBERS: Mapping[str, int] = {**INTERRUPT_PACES, **{f"moves, {k}": v for k, v in INTERRUPT_MOVES.items()}}
+INTERRUPT_NUMBERS: Mapping[str, int] = {
+    **of_knowledge.INTERRUPT_PACES,
+    **{f"moves, {k}": v for k, v in of_knowledge.INTERRUPT_MOVES.items()},
+}
 
 
 def interrupt_number(_scene: Scene, _war: War, name: str) -> int:
@@ -297,12 +242,16 @@ class _Made(Terrain):
 
 def sequence(_scene: Scene, _war: War) -> list[str]:
     """The steps of a move."""
-    return list(STEPS)
+    return list(of_knowledge.STEPS)
 
 
 def ticks(_scene: Scene, _war: War) -> dict[str, object]:
     """The ticks of a move, those at which sight is tried, and who advances first."""
-    return {"ticks": TICKS, "sight": list(SIGHT_TICKS), "order": list(TICK_ORDER)}
+    return {
+        "ticks": of_knowledge.TICKS,
+        "sight": list(of_knowledge.SIGHT_TICKS),
+        "order": list(of_knowledge.TICK_ORDER),
+    }
 
 
 def option(scene: Scene, _war: War, name: str) -> object:
@@ -318,7 +267,7 @@ def sealed(_scene: Scene, war: War) -> bool:
 
 def one_player(_scene: Scene, _war: War, what: str) -> int:
     """The measure of what one player commands."""
-    return ONE_PLAYER[what]
+    return of_knowledge.ONE_PLAYER[what]
 
 
 def over_measure(_scene: Scene, war: War, battalions: int, squadrons: int, batteries: int, players: int) -> list[str]:
@@ -329,17 +278,17 @@ def over_measure(_scene: Scene, war: War, battalions: int, squadrons: int, batte
 
 def dike(_scene: Scene, _war: War) -> dict[str, object]:
     """How a dike is crossed."""
-    return dict(DIKE)
+    return dict(of_knowledge.DIKE)
 
 
 def gap_party(_scene: Scene, _war: War) -> int:
     """Men who cut a gap for guns."""
-    return GAP_PARTY
+    return of_knowledge.GAP_PARTY
 
 
 def wading(_scene: Scene, _war: War) -> dict[str, object]:
     """The part of the rate over the width of a wadeable water, and moves of disorder after it."""
-    return {"rate": _text(Fraction(*WADING[0])), "disorder": WADING[1]}
+    return {"rate": _text(Fraction(*of_knowledge.WADING[0])), "disorder": of_knowledge.WADING[1]}
 
 
 def queue(_scene: Scene, war: War, unit: str) -> list[str]:

@@ -17,51 +17,8 @@ from pbem.systems.kriegsspiel.melee.strongholds import tired
 from pbem.systems.kriegsspiel.scene.scene import Scene
 from pbem.systems.kriegsspiel.scene.terrain import Met, Piece, cell
 from pbem.systems.kriegsspiel.scene.ways import toll_of
-from pbem.systems.kriegsspiel.tables.formation import (
-    ARTILLERY_BRIGADE,
-    BATTALION,
-    BRIGADE_MASS,
-    CAVALRY_DIVISION,
-    CAVALRY_DIVISIONS,
-    CAVALRY_GAPS,
-    CHAIN_AHEAD,
-    CORPS,
-    FORMATIONS,
-    FRONTS,
-    GROUP_DISTANCES,
-    GUNS_OF,
-    INFANTRY_DIVISION,
-    MEN,
-    REGIMENT,
-    SUPPORTS_BEHIND,
-    TWO_TOGETHER,
-    UNLIMBERING,
-    USUAL,
-    WAGON_BLOCKS,
-)
-from pbem.systems.kriegsspiel.tables.march import (
-    ACTIVITY_ROWS,
-    CLOSING_FROM,
-    ENTRY_HELD,
-    ENTRY_WAIT,
-    IN_ACTION_MOVES,
-    IN_ACTION_SIGHT,
-    MARCH,
-    OPEN_COUNTRY,
-    OUTRIDERS,
-    PASSAGES,
-    RATE_CLASS,
-    RECONNOITRING,
-    REFORMING,
-    REFORMING_GALLOP,
-    REST_MOVES,
-    RULER,
-    RUN_USED_UP,
-    SKIRMISHERS_RETREAT,
-    TEMPORARY_BRIDGE,
-    TIRED,
-    UPHILL_ONLY,
-)
+from pbem.systems.kriegsspiel.tables import formation as of_forms
+from pbem.systems.kriegsspiel.tables import march as of_march
 from pbem.systems.kriegsspiel.world.forms import change_twelfths, closing_moves, depth_of, front_of, passes
 from pbem.systems.kriegsspiel.world.orders import Order
 from pbem.systems.kriegsspiel.world.state import War
@@ -83,52 +40,52 @@ def reforming_at(scene: Scene, war: War, unit: str) -> int:
 
 def reforming_gallop(_scene: Scene, _war: War, troops: str) -> int:
     """The same at the gallop, on even ground."""
-    return REFORMING_GALLOP[troops]
+    return of_march.REFORMING_GALLOP[troops]
 
 
 def reforming_row(_scene: Scene, _war: War, troops: str) -> str:
     """The row of the march table in whose proportion it shrinks."""
-    return REFORMING[troops][1]
+    return of_march.REFORMING[troops][1]
 
 
 def outriders(_scene: Scene, _war: War, troops: str) -> int:
     """Paces in which skirmishers, mounted ones too, go out and come in."""
-    return OUTRIDERS[troops]
+    return of_march.OUTRIDERS[troops]
 
 
 def reconnoitring(_scene: Scene, _war: War, arm: str, row: str, column: str) -> int:
     """Paces of a patrol that looks about, on that ground."""
-    return min(RECONNOITRING[arm], MARCH[row][column] or 0)
+    return min(of_march.RECONNOITRING[arm], of_march.MARCH[row][column] or 0)
 
 
 def temporary_bridge(_scene: Scene, _war: War, arm: str) -> int:
     """Paces of a move over a built or repaired bridge."""
-    return TEMPORARY_BRIDGE[arm]
+    return of_march.TEMPORARY_BRIDGE[arm]
 
 
 def activity_row(_scene: Scene, _war: War, doing: str, troops: str) -> str:
     """The row for what a unit does without a rate in its order; `-`: none."""
-    return ACTIVITY_ROWS[doing].get(troops, "-")
+    return of_march.ACTIVITY_ROWS[doing].get(troops, "-")
 
 
 def used_up(_scene: Scene, _war: War, row: str) -> str:
     """The row that is walked when a fast one is used up."""
-    return RUN_USED_UP[row]
+    return of_march.RUN_USED_UP[row]
 
 
 def ruler(_scene: Scene, _war: War, row: str) -> int:
     """What the printed ruler has on even ground, where it differs from the table."""
-    return RULER[row]
+    return of_march.RULER[row]
 
 
 def counted_as(_scene: Scene, _war: War, kind: str) -> str:
     """How a kind of troops is counted for its rates."""
-    return RATE_CLASS[kind]
+    return of_march.RATE_CLASS[kind]
 
 
 def passage(_scene: Scene, _war: War, name: str) -> str:
     """How wide a passage is: `main` or `small`; empty: by the map."""
-    return PASSAGES[name] or ""
+    return of_march.PASSAGES[name] or ""
 
 
 def fits(_scene: Scene, _war: War, formation: str, arm: str, width: str, front: int = 0) -> bool:
@@ -137,17 +94,17 @@ def fits(_scene: Scene, _war: War, formation: str, arm: str, width: str, front: 
 
 
 MARCH_NUMBERS: Mapping[str, int] = {
-    "in_action_sight": IN_ACTION_SIGHT,
-    "in_action_moves": IN_ACTION_MOVES,
-    "closing_from": CLOSING_FROM,
-    "open_country_paces": OPEN_COUNTRY[0],
-    "open_country_degrees": OPEN_COUNTRY[1],
-    "entry_held": ENTRY_HELD,
-    "entry_wait": ENTRY_WAIT,
-    "rest": REST_MOVES,
-    "tired_fighting": TIRED["fighting"][0],
-    "tired_fighting_of": TIRED["fighting"][1],
-    "tired_beaten_of": TIRED["beaten"][1],
+    "in_action_sight": of_march.IN_ACTION_SIGHT,
+    "in_action_moves": of_march.IN_ACTION_MOVES,
+    "closing_from": of_march.CLOSING_FROM,
+    "open_country_paces": of_march.OPEN_COUNTRY[0],
+    "open_country_degrees": of_march.OPEN_COUNTRY[1],
+    "entry_held": of_march.ENTRY_HELD,
+    "entry_wait": of_march.ENTRY_WAIT,
+    "rest": of_march.REST_MOVES,
+    "tired_fighting": of_march.TIRED["fighting"][0],
+    "tired_fighting_of": of_march.TIRED["fighting"][1],
+    "tired_beaten_of": of_march.TIRED["beaten"][1],
 }
 
 
@@ -158,7 +115,7 @@ def march_number(_scene: Scene, _war: War, name: str) -> int:
 
 def uphill_only(_scene: Scene, _war: War) -> str:
     """The cell that holds uphill and not down."""
-    return " ".join(UPHILL_ONLY)
+    return " ".join(of_march.UPHILL_ONLY)
 
 
 def walked(_scene: Scene, _war: War, row: str, moves: int, *stretches: str) -> int:
@@ -173,7 +130,7 @@ def walked(_scene: Scene, _war: War, row: str, moves: int, *stretches: str) -> i
 
 def toll(scene: Scene, _war: War, row: str, arm: str, kind: str, name: str) -> str:
     """Moves that a line or water costs, to the tick, at the row's rate on even ground; `-`: it cannot be passed."""
-    found = toll_of(Met(0, kind, name), arm, MARCH[row]["even"] or 1, terrain_of(scene))
+    found = toll_of(Met(0, kind, name), arm, of_march.MARCH[row]["even"] or 1, terrain_of(scene))
     if found is None:
         return "-"
     return str(Fraction(found, 12))
@@ -191,7 +148,7 @@ def closing_up(_scene: Scene, _war: War, long: int, short: int, rate: int) -> in
 
 def skirmishers_retreat(_scene: Scene, _war: War) -> list[int]:
     """Paces of beaten skirmishers, move by move."""
-    return list(SKIRMISHERS_RETREAT)
+    return list(of_march.SKIRMISHERS_RETREAT)
 
 
 def made(stretches: Sequence[str]) -> tuple[Piece, ...]:
@@ -210,7 +167,10 @@ def made(stretches: Sequence[str]) -> tuple[Piece, ...]:
 def group_rate(scene: Scene, war: War, side: Side, group: str) -> int:
     """The march of a group on even ground: that of its slowest."""
     names = [name for name in scene.units_of(side, group) if f"{side}:{name}" in war.units]
-    rates = [MARCH[ACTIVITY_ROWS["march"][RATE_CLASS[war.units[f"{side}:{name}"].kind]]]["even"] for name in names]
+    rates = [
+        of_march.MARCH[of_march.ACTIVITY_ROWS["march"][of_march.RATE_CLASS[war.units[f"{side}:{name}"].kind]]]["even"]
+        for name in names
+    ]
     return min(rate for rate in rates if rate is not None)
 
 
@@ -219,58 +179,61 @@ def group_rate(scene: Scene, war: War, side: Side, group: str) -> int:
 
 def regiment_length(_scene: Scene, _war: War, formation: str) -> dict[str, object]:
     """Four squadrons on the route: the whole length, and the gaps between them."""
-    return {"length": FORMATIONS[formation].depth[0], "gaps": list(CAVALRY_GAPS[formation])}
+    return {"length": of_forms.FORMATIONS[formation].depth[0], "gaps": list(of_forms.CAVALRY_GAPS[formation])}
 
 
 def two_together(_scene: Scene, _war: War, formation: str) -> list[int]:
     """The depth of two bodies one behind the other, at the halt and on the march."""
-    return list(TWO_TOGETHER[formation])
+    return list(of_forms.TWO_TOGETHER[formation])
 
 
 def measure(_scene: Scene, _war: War, what: str) -> int:
     """Paces of a block, or of the gap between two regiments."""
-    return FRONTS[what]
+    return of_forms.FRONTS[what]
 
 
 def cavalry_front(_scene: Scene, _war: War, squadrons: int, regiments: int) -> int:
     """The front of so many squadrons in line."""
-    return squadrons * FRONTS["squadron"] + (regiments - 1) * FRONTS["regiment_gap"]
+    return squadrons * of_forms.FRONTS["squadron"] + (regiments - 1) * of_forms.FRONTS["regiment_gap"]
 
 
 def columns_front(_scene: Scene, _war: War, battalions: int) -> int:
     """The front of so many battalions in attack columns in one line."""
-    return battalions * FORMATIONS["attack_column"].front[0] + (battalions - 1) * GROUP_DISTANCES["between_columns"][0]
+    return (
+        battalions * of_forms.FORMATIONS["attack_column"].front[0]
+        + (battalions - 1) * of_forms.GROUP_DISTANCES["between_columns"][0]
+    )
 
 
 def group_distance(_scene: Scene, _war: War, what: str) -> list[int]:
     """Paces between the parts of a deployed group, from and to."""
-    return list(GROUP_DISTANCES[what])
+    return list(of_forms.GROUP_DISTANCES[what])
 
 
 def mass(_scene: Scene, _war: War, what: str) -> int:
     """A number of a brigade in mass, or of a regiment in divisions."""
-    return {**BRIGADE_MASS, **{f"divisions: {k}": v for k, v in CAVALRY_DIVISIONS.items()}}[what]
+    return {**of_forms.BRIGADE_MASS, **{f"divisions: {k}": v for k, v in of_forms.CAVALRY_DIVISIONS.items()}}[what]
 
 
 def men(_scene: Scene, _war: War, body: str) -> int:
     """Men, riders or guns of a body."""
-    return {**MEN, **GUNS_OF}[body]
+    return {**of_forms.MEN, **of_forms.GUNS_OF}[body]
 
 
 def corps_totals(_scene: Scene, _war: War) -> dict[str, object]:
     """Battalions, squadrons and batteries of a corps, its divisions added up: from and to."""
-    divisions, squadrons = CORPS["infantry_divisions"][0], 4
-    regiments = [divisions * INFANTRY_DIVISION["cavalry_regiments"][i] + CAVALRY_DIVISION["cavalry_regiments"][i]
-                 for i in (0, 1)]  # fmt: skip
+    divisions, squadrons = of_forms.CORPS["infantry_divisions"][0], 4
+    foot, horse = of_forms.INFANTRY_DIVISION["cavalry_regiments"], of_forms.CAVALRY_DIVISION["cavalry_regiments"]
+    regiments = [divisions * foot[i] + horse[i] for i in (0, 1)]
     guns = ("foot_12", "foot_6", "horse_6", "howitzer_7")
     batteries = [
-        divisions * INFANTRY_DIVISION["foot_6"][i]
-        + CAVALRY_DIVISION["horse_6"][i]
-        + sum(ARTILLERY_BRIGADE[kind][i] for kind in guns)
+        divisions * of_forms.INFANTRY_DIVISION["foot_6"][i]
+        + of_forms.CAVALRY_DIVISION["horse_6"][i]
+        + sum(of_forms.ARTILLERY_BRIGADE[kind][i] for kind in guns)
         for i in (0, 1)
     ]
     return {
-        "battalions": [divisions * many for many in INFANTRY_DIVISION["battalions"]],
+        "battalions": [divisions * many for many in of_forms.INFANTRY_DIVISION["battalions"]],
         "squadrons": [squadrons * many for many in regiments],
         "batteries": batteries,
     }
@@ -278,38 +241,38 @@ def corps_totals(_scene: Scene, _war: War) -> dict[str, object]:
 
 def regiment_men(_scene: Scene, _war: War) -> int:
     """Men of a regiment of infantry."""
-    return MEN["battalion"] * sum(REGIMENT.values())
+    return of_forms.MEN["battalion"] * sum(of_forms.REGIMENT.values())
 
 
 def zug_files(_scene: Scene, _war: War) -> dict[str, object]:
     """A zug of the parade: men, files, and the men of a company's third rank."""
-    zug = Fraction(MEN["battalion"], BATTALION["zugs"])
+    zug = Fraction(of_forms.MEN["battalion"], of_forms.BATTALION["zugs"])
     return {
         "men": str(zug),
-        "files": str(Fraction(zug, BATTALION["ranks"])),
-        "third_rank": MEN["company"] // BATTALION["ranks"],
+        "files": str(Fraction(zug, of_forms.BATTALION["ranks"])),
+        "third_rank": of_forms.MEN["company"] // of_forms.BATTALION["ranks"],
     }
 
 
 def wagon_blocks(_scene: Scene, _war: War, kind: str) -> int:
     """Blocks of munition wagons of a battery."""
-    return WAGON_BLOCKS[kind]
+    return of_forms.WAGON_BLOCKS[kind]
 
 
 def usual(_scene: Scene, _war: War, what: str) -> str:
     """The form that infantry takes for what it means to do."""
-    return USUAL[what]
+    return of_forms.USUAL[what]
 
 
 def unlimbering(_scene: Scene, _war: War, kind: str) -> str:
     """Moves to limber or unlimber."""
-    found = Fraction(*UNLIMBERING[kind])
+    found = Fraction(*of_forms.UNLIMBERING[kind])
     return str(found.numerator) if found.denominator == 1 else f"{found.numerator}/{found.denominator}"
 
 
 def chain(_scene: Scene, _war: War) -> dict[str, object]:
     """Where a chain of skirmishers may be, and how far behind it its supports are."""
-    return {"ahead": list(CHAIN_AHEAD), "supports": SUPPORTS_BEHIND}
+    return {"ahead": list(of_forms.CHAIN_AHEAD), "supports": of_forms.SUPPORTS_BEHIND}
 
 
 # ------------------------------------------------------------------ units as they stand

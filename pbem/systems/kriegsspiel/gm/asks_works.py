@@ -9,29 +9,8 @@ from pbem.ground.plane import Point
 from pbem.rules.contract import Ask, ask
 from pbem.systems.kriegsspiel.field.works_standing import crossing_of
 from pbem.systems.kriegsspiel.scene.scene import Scene
-from pbem.systems.kriegsspiel.tables.work_times import (  # fmt: skip
-    dismantling_moves,
-    floating_moves,
-    pontoon_moves,
-    pontoon_sections,
-    pontoons_for,
-    repair_moves,
-    tearing_moves,
-)
-from pbem.systems.kriegsspiel.tables.works import (
-    BATTALION_BOATS,
-    BOAT_RATES,
-    BOAT_TURNS_BACK,
-    BURNING,
-    DAM_MOVES,
-    EMBARKING,
-    MATCH,
-    PONTOON_MOVES,
-    PREPARING,
-    TRESTLE_COLLECTING,
-    WORK_STOPS,
-    WORKS,
-)
+from pbem.systems.kriegsspiel.tables import work_times as times
+from pbem.systems.kriegsspiel.tables import works as of_works
 from pbem.systems.kriegsspiel.works.boats import capacity, loads_of, rowing, swim_moves, trip_moves, whole
 from pbem.systems.kriegsspiel.works.places import earthwork_moves, strengthening_moves
 from pbem.systems.kriegsspiel.world.state import War
@@ -40,48 +19,48 @@ from pbem.systems.kriegsspiel.world.strengths import on_foot
 
 def pontoon(_scene: Scene, _war: War, width: int, how: str = "usual") -> dict[str, object]:
     """A pontoon bridge over a water so wide: stretches, pontoons, moves; `-`: the work stops."""
-    moves = pontoon_moves(width, how) if PONTOON_MOVES[how] is not None else "-"
-    return {"sections": pontoon_sections(width), "pontoons": pontoons_for(width), "moves": moves}
+    moves = times.pontoon_moves(width, how) if of_works.PONTOON_MOVES[how] is not None else "-"
+    return {"sections": times.pontoon_sections(width), "pontoons": times.pontoons_for(width), "moves": moves}
 
 
 def dismantling(_scene: Scene, _war: War, pontoons: int) -> int:
     """Moves to take up and load so many pontoons."""
-    return dismantling_moves(pontoons)
+    return times.dismantling_moves(pontoons)
 
 
 def floating(_scene: Scene, _war: War, width: int, load: str, current: str = "medium", material: str = "near") -> int:
     """Moves of a floating bridge for `infantry` or `all`; *material* from `near` or `far`."""
-    return floating_moves(width, load, rapid=current == "rapid", far=material == "far")
+    return times.floating_moves(width, load, rapid=current == "rapid", far=material == "far")
 
 
 def trestle(_scene: Scene, _war: War, width: int, who: str) -> int:
     """Moves of a trestle bridge, by who is there: `train`, `pioneers`, `carpenters`."""
-    return pontoon_moves(width) + TRESTLE_COLLECTING[who]
+    return times.pontoon_moves(width) + of_works.TRESTLE_COLLECTING[who]
 
 
 def preparing(_scene: Scene, _war: War, what: str, when: str) -> int:
     """Moves to prepare a bridge for `blowing` or `burning`, `timed` or `untimed`."""
-    return PREPARING[what][when]
+    return of_works.PREPARING[what][when]
 
 
 def demolition(_scene: Scene, _war: War, what: str) -> int:
     """Moves of the match, and of a bridge that burns."""
-    return {"match": MATCH, **BURNING, "dam": DAM_MOVES}[what]
+    return {"match": of_works.MATCH, **of_works.BURNING, "dam": of_works.DAM_MOVES}[what]
 
 
 def tearing(_scene: Scene, _war: War, length: int, what: str) -> int:
     """Moves to take off the `planks`, or the `whole` bridge to one bank."""
-    return tearing_moves(length, what)
+    return times.tearing_moves(length, what)
 
 
 def repairing(_scene: Scene, _war: War, length: int, material: str) -> int:
     """Moves to repair a bridge of `stone` or `wood`."""
-    return repair_moves(length, material)
+    return times.repair_moves(length, material)
 
 
 def work(_scene: Scene, _war: War, what: str) -> dict[str, object]:
     """A work on a place as the table has it."""
-    found = WORKS[what]
+    found = of_works.WORKS[what]
     return {"moves": found.moves, "men": found.men or "battalion", "paces": found.paces or "all"}
 
 
@@ -97,7 +76,7 @@ def earthwork(_scene: Scene, _war: War, paces: int) -> str:
 
 def stops_work(_scene: Scene, _war: War) -> int:
     """Paces within which infantry fire stops all work."""
-    return WORK_STOPS
+    return of_works.WORK_STOPS
 
 
 def boat(_scene: Scene, _war: War, size: str, arm: str) -> int:
@@ -124,8 +103,8 @@ def rowed(scene: Scene, _war: War, start: str, end: str) -> dict[str, object]:
 
 def boat_table(_scene: Scene, _war: War) -> dict[str, object]:
     """Rates, times of embarking, boats of a battalion, points at which a boat turns back."""
-    return {**BOAT_RATES, **{f"embark_{arm}": moves for arm, moves in EMBARKING.items()},
-            "battalion": BATTALION_BOATS, "turns_back": BOAT_TURNS_BACK}  # fmt: skip
+    return {**of_works.BOAT_RATES, **{f"embark_{arm}": moves for arm, moves in of_works.EMBARKING.items()},
+            "battalion": of_works.BATTALION_BOATS, "turns_back": of_works.BOAT_TURNS_BACK}  # fmt: skip
 
 
 def swimming(_scene: Scene, _war: War, width: int, loads: int = 1) -> int:

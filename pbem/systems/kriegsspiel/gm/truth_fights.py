@@ -8,34 +8,9 @@ from typing import Any
 from pbem.systems.kriegsspiel.scene.scene import Scene
 from pbem.systems.kriegsspiel.scene.wording import place_words
 from pbem.systems.kriegsspiel.tables.fire import MAN_TW
+from pbem.systems.kriegsspiel.world import outcomes_attack as a
+from pbem.systems.kriegsspiel.world import outcomes_fire as f
 from pbem.systems.kriegsspiel.world.fact import Fact
-from pbem.systems.kriegsspiel.world.outcomes_attack import (
-    AttackAnswered,
-    AttackDeclared,
-    AttackEnded,
-    BatteryAttacked,
-    BatteryRetaken,
-    BatteryTaken,
-    Foregone,
-    MeleeResolved,
-    PrisonersTaken,
-    PursuitMoved,
-    RetreatStarted,
-    StateChanged,
-    StrongholdAttacked,
-    StrongholdOccupied,
-)
-from pbem.systems.kriegsspiel.world.outcomes_fire import (
-    AmmunitionUsed,
-    BlockRemoved,
-    CanisterTested,
-    FireHeld,
-    FireResolved,
-    GunsLost,
-    LossApplied,
-    PieceExchanged,
-    Recovered,
-)
 
 Words = Callable[[Scene, Any], str]  # type: ignore[explicit-any] # one function for each kind of fact
 
@@ -67,7 +42,7 @@ def _plain(word: str) -> str:
     return word.replace("_", " ")
 
 
-def _fire(scene: Scene, one: FireResolved) -> str:
+def _fire(scene: Scene, one: f.FireResolved) -> str:
     """The points, reckoned again in a line: what is 1 is left out."""
     del scene
     parts = [("units", one.units), ("share", one.share), *((factor.rule_id, factor.value) for factor in one.factors)]
@@ -83,13 +58,13 @@ def _fire(scene: Scene, one: FireResolved) -> str:
     )
 
 
-def _odds(one: MeleeResolved | StrongholdAttacked) -> str:
+def _odds(one: a.MeleeResolved | a.StrongholdAttacked) -> str:
     changed = f", by the rules {one.letter}" if one.letter != one.letter_thrown else ""
     winner = "nobody wins" if one.winner in ("", "none") else f"{one.winner} wins, {one.letter_thrown}{changed}"
     return f"die {one.die} for {one.favoured or 'neither'}, it fell {', '.join(map(str, one.throws))}: {winner}."
 
 
-def _melee(scene: Scene, one: MeleeResolved) -> str:
+def _melee(scene: Scene, one: a.MeleeResolved) -> str:
     del scene
     return (
         f"{_all(one.attackers)} on {_all(one.defenders)}: difference {one.difference}, from {one.start_index} "
@@ -97,7 +72,7 @@ def _melee(scene: Scene, one: MeleeResolved) -> str:
     )
 
 
-def _stronghold(scene: Scene, one: StrongholdAttacked) -> str:
+def _stronghold(scene: Scene, one: a.StrongholdAttacked) -> str:
     del scene
     return (
         f"{_all(one.attackers)} on {one.stronghold}, held by {_all(one.defenders) or 'nobody'}: attack "
@@ -107,56 +82,58 @@ def _stronghold(scene: Scene, one: StrongholdAttacked) -> str:
 
 
 LOSSES: Mapping[type[Fact], Words] = {
-    LossApplied: lambda scene, one: (
+    f.LossApplied: lambda scene, one: (
         f"{named(one.unit)} loses {one.points} points by {_plain(one.cause)} ({one.part}), {men(one.men_tw)}: "
         f"{one.new_fraction}"
     ),
-    PieceExchanged: lambda scene, one: (
+    f.PieceExchanged: lambda scene, one: (
         f"{named(one.battalion)}: {one.start} gives way to the {one.to} piece at {one.points_lost} points"
     ),
-    BlockRemoved: lambda scene, one: (
+    f.BlockRemoved: lambda scene, one: (
         f"{named(one.unit)}: a {_plain(one.what)} is taken off, {men(one.survivors_tw)} are left"
         + (f" as {one.remnant_id}" if one.remnant_id else "")
     ),
-    GunsLost: lambda scene, one: f"{named(one.battery)} loses {one.guns} guns; {one.points} points are carried on",
-    AmmunitionUsed: lambda scene, one: f"{named(one.battery)} has used {one.used} of {one.what}, {one.left} are left",
-    FireHeld: lambda scene, one: f"{named(one.firer)} does not fire: {_plain(one.reason)}",
+    f.GunsLost: lambda scene, one: f"{named(one.battery)} loses {one.guns} guns; {one.points} points are carried on",
+    f.AmmunitionUsed: lambda scene, one: f"{named(one.battery)} has used {one.used} of {one.what}, {one.left} are left",
+    f.FireHeld: lambda scene, one: f"{named(one.firer)} does not fire: {_plain(one.reason)}",
 }
 """What the apparatus counts, told together for a move."""
 
 FIGHTS: Mapping[type[Fact], Words] = {
-    FireResolved: _fire,
-    CanisterTested: lambda scene, one: f"{named(one.target)} under the canister of {named(one.battery)}: {one.result}.",
-    AttackDeclared: lambda scene, one: (
+    f.FireResolved: _fire,
+    f.CanisterTested: lambda scene, one: (
+        f"{named(one.target)} under the canister of {named(one.battery)}: {one.result}."
+    ),
+    a.AttackDeclared: lambda scene, one: (
         f"{named(one.attacker)} on {named(one.target)}, from {one.distance} paces, {place_words(scene, one.at)}."
     ),
-    AttackAnswered: lambda scene, one: (
+    a.AttackAnswered: lambda scene, one: (
         f"{named(one.target)}: {_plain(one.answer)}, {'as ordered' if one.by == 'order' else 'of itself'}."
     ),
-    AttackEnded: lambda scene, one: f"{named(one.attacker)}: {_plain(one.reason)}.",
-    MeleeResolved: _melee,
-    Foregone: lambda scene, one: (
+    a.AttackEnded: lambda scene, one: f"{named(one.attacker)}: {_plain(one.reason)}.",
+    a.MeleeResolved: _melee,
+    a.Foregone: lambda scene, one: (
         f"{_all(one.attackers)} on {_all(one.defenders)}: decided without a throw, difference {one.difference}."
     ),
-    StrongholdAttacked: _stronghold,
-    StrongholdOccupied: lambda scene, one: f"{named(one.unit)} holds {one.stronghold}.",
-    RetreatStarted: lambda scene, one: (
+    a.StrongholdAttacked: _stronghold,
+    a.StrongholdOccupied: lambda scene, one: f"{named(one.unit)} holds {one.stronghold}.",
+    a.RetreatStarted: lambda scene, one: (
         f"{named(one.unit)} goes back {one.moves} moves ({one.letter}), towards {place_words(scene, one.to)}."
     ),
-    StateChanged: lambda scene, one: (
+    a.StateChanged: lambda scene, one: (
         f"{named(one.unit)}: {_plain(one.start)}, now {_plain(one.to)}; defends itself from move {one.recover_defend}, "
         f"attacks from move {one.recover_attack}."
     ),
-    PursuitMoved: lambda scene, one: (
+    a.PursuitMoved: lambda scene, one: (
         f"{named(one.unit)} pursues {one.paces} paces, move {one.move_no}{', half of it' if one.half else ''}."
     ),
-    BatteryAttacked: lambda scene, one: (
+    a.BatteryAttacked: lambda scene, one: (
         f"{_all(one.attackers)} on {named(one.battery)}, {one.situation}: die {one.die} for {one.favoured}, it fell "
         f"{', '.join(map(str, one.throws))}: {one.winner} wins."
     ),
-    BatteryTaken: lambda scene, one: f"{named(one.battery)} is taken by {named(one.by)}.",
-    BatteryRetaken: lambda scene, one: f"{named(one.battery)} is retaken by {named(one.by)}.",
-    PrisonersTaken: lambda scene, one: f"{named(one.by)} takes {men(one.men_tw)} of {named(one.unit)}.",
-    Recovered: lambda scene, one: f"{named(one.unit)}: {_plain(one.what)} again.",
+    a.BatteryTaken: lambda scene, one: f"{named(one.battery)} is taken by {named(one.by)}.",
+    a.BatteryRetaken: lambda scene, one: f"{named(one.battery)} is retaken by {named(one.by)}.",
+    a.PrisonersTaken: lambda scene, one: f"{named(one.by)} takes {men(one.men_tw)} of {named(one.unit)}.",
+    f.Recovered: lambda scene, one: f"{named(one.unit)}: {_plain(one.what)} again.",
 }
 """What is told by itself."""

@@ -9,19 +9,9 @@ from pbem.systems.kriegsspiel.gm.truth_fights import named
 from pbem.systems.kriegsspiel.page.telling import paper_words
 from pbem.systems.kriegsspiel.scene.scene import Scene
 from pbem.systems.kriegsspiel.scene.wording import place_words, who
+from pbem.systems.kriegsspiel.world import outcomes as o
 from pbem.systems.kriegsspiel.world.dispatches import Paper
 from pbem.systems.kriegsspiel.world.fact import Fact
-from pbem.systems.kriegsspiel.world.outcomes import (
-    PaperBegun,
-    PaperCaptured,
-    PaperDelivered,
-    PaperDeparted,
-    PaperLost,
-    PaperRead,
-    PaperWaiting,
-    ReportWritten,
-    RiderDiverted,
-)
 
 Papers = Mapping[int, Paper]
 """By their numbers, as they were begun."""
@@ -83,7 +73,7 @@ def _written(scene: Scene, papers: Papers, number: int) -> str:
 def words(scene: Scene, papers: Papers, fact: Fact) -> str:
     """What came to pass with a paper, without a full stop; empty of another fact."""
     match fact:
-        case PaperBegun():
+        case o.PaperBegun():
             copies = f", in {fact.copies} copies" if fact.copies > 1 else ""
             urgent = ", urgent" if (paper := papers.get(fact.message_id)) and paper.priority == "urgent" else ""
             own = f" {paper.no}" if paper and paper.no else ""
@@ -92,28 +82,28 @@ def words(scene: Scene, papers: Papers, fact: Fact) -> str:
                 f"{who_is(scene, fact.sender)} writes {kind} to {who_is(scene, fact.to)}{urgent}{copies}"
                 f"{_written(scene, papers, fact.message_id)}; it can go at {scene.clock(fact.depart_move)}"
             )
-        case ReportWritten():
+        case o.ReportWritten():
             how = "" if fact.message_id else " by word of mouth"
             about = ", ".join(one.replace("_", " ") for one in fact.events)
             urgent = ", urgent" if fact.priority == "urgent" else ""
             text = _written(scene, papers, fact.message_id) if fact.message_id else ""
             return f"{named(fact.unit)} reports to {who_is(scene, fact.to)}{how} ({about}{urgent}){text}"
-        case PaperWaiting():
+        case o.PaperWaiting():
             why = WAITS.get(fact.cause, fact.cause.replace("_", " "))
             return f"{called(scene, papers, fact.message_id)} waits: {why}"
-        case PaperDeparted():
+        case o.PaperDeparted():
             return f"a bearer sets out with {called(scene, papers, fact.message_id)}, {place_words(scene, fact.at)}"
-        case PaperDelivered():
+        case o.PaperDelivered():
             place = place_words(scene, fact.at)
             return f"{who_is(scene, fact.to)} is handed {called(scene, papers, fact.message_id, fact.to)}, {place}"
-        case PaperRead():
+        case o.PaperRead():
             return f"{who_is(scene, fact.by)} reads {called(scene, papers, fact.message_id, fact.by)}"
-        case PaperLost():
+        case o.PaperLost():
             return f"{called(scene, papers, fact.message_id)} comes to nothing: {fact.cause.replace('_', ' ')}"
-        case RiderDiverted():
+        case o.RiderDiverted():
             what = called(scene, papers, fact.message_id)
             return f"the bearer of {what} goes round {named(fact.body)}, {counted(fact.delay, 'move')} longer"
-        case PaperCaptured():
+        case o.PaperCaptured():
             what = called(scene, papers, fact.message_id)
             text = _written(scene, papers, fact.message_id)
             return f"{named(fact.captor)} takes the bearer of {what}, {place_words(scene, fact.at)}{text}"
@@ -121,5 +111,14 @@ def words(scene: Scene, papers: Papers, fact: Fact) -> str:
             return ""
 
 
-KINDS = (PaperBegun, ReportWritten, PaperWaiting, PaperDeparted, PaperDelivered, PaperRead, PaperLost, RiderDiverted)
+KINDS = (
+    o.PaperBegun,
+    o.ReportWritten,
+    o.PaperWaiting,
+    o.PaperDeparted,
+    o.PaperDelivered,
+    o.PaperRead,
+    o.PaperLost,
+    o.RiderDiverted,
+)
 """What is told of the papers of a move together; a capture stands alone."""

@@ -16,33 +16,8 @@ from pbem.systems.kriegsspiel.gm.truth_papers import KINDS, Papers, ordered_by, 
 from pbem.systems.kriegsspiel.scene.scene import Scene
 from pbem.systems.kriegsspiel.scene.wording import form_words, place_words
 from pbem.systems.kriegsspiel.tables.dice import DICE
+from pbem.systems.kriegsspiel.world import outcomes as o
 from pbem.systems.kriegsspiel.world.fact import Fact
-from pbem.systems.kriegsspiel.world.outcomes import (  # fmt: skip
-    ArrivalDue,
-    ColumnDelay,
-    FormationChanged,
-    IntentionFiled,
-    Kept,
-    LostFromSight,
-    MoveBegan,
-    OrderDone,
-    OrderEffective,
-    OrderFailed,
-    PaperCaptured,
-    PaperRode,
-    ParleySent,
-    PersonMoved,
-    ReactionUsed,
-    Sighted,
-    SkirmishersIn,
-    SkirmishersOut,
-    TriggerFired,
-    TurnEnded,
-    TurnStarted,
-    UnitHalted,
-    UnitMoved,
-    WayFound,
-)
 
 OWN_FIELDS = {*Fact.__struct_fields__}
 BEARINGS = ("facing", "heading")
@@ -52,58 +27,58 @@ BEARINGS = ("facing", "heading")
 # ------------------------------------------------------------------ what is told together, move by move
 
 MARCHES: Mapping[type[Fact], Words] = {
-    UnitMoved: lambda scene, one: (
+    o.UnitMoved: lambda scene, one: (
         f"{named(one.unit)} {one.paces} paces to {place_words(scene, one.to)} ({one.to.x},{one.to.y}), {one.row}"
         + (f": {', '.join(one.cost_pieces)}" if one.cost_pieces else "")
     ),
-    UnitHalted: lambda scene, one: f"{named(one.unit)} halts: {one.cause} {named(one.by)}".rstrip(),
-    ColumnDelay: lambda scene, one: f"{named(one.unit)} waits {one.twelfths}/12 of a move ({one.rule})",
-    FormationChanged: lambda scene, one: (
+    o.UnitHalted: lambda scene, one: f"{named(one.unit)} halts: {one.cause} {named(one.by)}".rstrip(),
+    o.ColumnDelay: lambda scene, one: f"{named(one.unit)} waits {one.twelfths}/12 of a move ({one.rule})",
+    o.FormationChanged: lambda scene, one: (
         f"{named(one.unit)} {'is in' if one.done else 'changes to'} {form_words(one.to)}"
         + ("" if one.done else f" from {form_words(one.start)}")
     ),
-    SkirmishersOut: lambda scene, one: f"{named(one.unit)}: {one.zugs} zugs out, {one.ahead} paces ahead",
-    SkirmishersIn: lambda scene, one: f"{named(one.unit)}: {one.zugs} zugs in",
-    PersonMoved: lambda scene, one: f"{one.person} rides to {place_words(scene, one.path[-1])}",
+    o.SkirmishersOut: lambda scene, one: f"{named(one.unit)}: {one.zugs} zugs out, {one.ahead} paces ahead",
+    o.SkirmishersIn: lambda scene, one: f"{named(one.unit)}: {one.zugs} zugs in",
+    o.PersonMoved: lambda scene, one: f"{one.person} rides to {place_words(scene, one.path[-1])}",
 }
 ORDERS: Mapping[type[Fact], Words] = {
-    OrderEffective: lambda scene, one: f"{named(one.unit)} takes as its own: {one.order}",
-    OrderDone: lambda scene, one: f"{named(one.unit)} has done: {one.order}",
-    OrderFailed: lambda scene, one: f"{named(one.unit)} cannot: {one.order} ({one.reason})",
-    TriggerFired: lambda scene, one: f"{named(one.unit)}: {one.condition} has come true: {one.order}",
-    ReactionUsed: lambda scene, one: (
+    o.OrderEffective: lambda scene, one: f"{named(one.unit)} takes as its own: {one.order}",
+    o.OrderDone: lambda scene, one: f"{named(one.unit)} has done: {one.order}",
+    o.OrderFailed: lambda scene, one: f"{named(one.unit)} cannot: {one.order} ({one.reason})",
+    o.TriggerFired: lambda scene, one: f"{named(one.unit)}: {one.condition} has come true: {one.order}",
+    o.ReactionUsed: lambda scene, one: (
         f"{named(one.unit)} reacts to {one.key}: {one.value}{' of itself' if one.default else ''}"
     ),
 }
 SIGHT: Mapping[type[Fact], Words] = {
-    Sighted: lambda scene, one: (
+    o.Sighted: lambda scene, one: (
         f"{named(one.observer)} sees {named(one.body)} at {one.distance} paces: {one.level}"
         + (f", {one.arm}" if one.arm else "")
         + (f", taken for {one.strength_est} blocks" if one.strength_est else "")
         + (f" at {one.pos_est.x},{one.pos_est.y}" if one.pos_est else "")
     ),
-    LostFromSight: lambda scene, one: f"{named(one.observer)} loses {named(one.body)} from sight",
+    o.LostFromSight: lambda scene, one: f"{named(one.observer)} loses {named(one.body)} from sight",
 }
 TOGETHER: Mapping[str, Mapping[type[Fact], Words]] = {
     "Losses.": LOSSES, "Orders.": ORDERS, "Marches.": MARCHES, "Sightings.": SIGHT,
 }  # fmt: skip
 """Headings, and what is told below each of a move in one line with the small print."""
 
-SILENT = (Kept, MoveBegan, PaperRode, WayFound)
+SILENT = (o.Kept, o.MoveBegan, o.PaperRode, o.WayFound)
 """What says nothing that the tables and the map do not."""
 
 ALONE: Mapping[type[Fact], Words] = {
     **FIGHTS,
-    TurnStarted: lambda scene, one: f"The run of turn {one.turn_no} begins.",
-    TurnEnded: lambda scene, one: (
+    o.TurnStarted: lambda scene, one: f"The run of turn {one.turn_no} begins.",
+    o.TurnEnded: lambda scene, one: (
         f"The run stops: {one.cause.replace('_', ' ')} {', '.join(one.interrupts)}".rstrip() + "."
     ),
-    ParleySent: lambda scene, one: (
+    o.ParleySent: lambda scene, one: (
         f"{one.person}, to the enemy under a flag of truce: “{one.text}” "
         + (f"It is carried to {one.to}." if one.carried else "You keep it.")
     ),
-    IntentionFiled: lambda scene, one: f"{one.person} means: “{one.text}”",
-    ArrivalDue: lambda scene, one: (
+    o.IntentionFiled: lambda scene, one: f"{one.person} means: “{one.text}”",
+    o.ArrivalDue: lambda scene, one: (
         f"{named(one.unit)} {'waits at' if one.waits else 'enters by'} {scene.chart.entries[one.entry].name}."
     ),
 }
@@ -121,7 +96,7 @@ def happened(scene: Scene, facts: Iterable[Fact], moment: Moment, papers: Papers
     for move, come in moves.items():
         phase = f"{scene.clock(move)}, move {move}" if move else "Before the first move"
         for fact in come:
-            if isinstance(fact, PaperCaptured):
+            if isinstance(fact, o.PaperCaptured):
                 yield _of_papers(scene, "Paper captured.", [fact], moment, phase, papers)
             elif not isinstance(fact, KINDS) and not any(type(fact) in kinds for kinds in TOGETHER.values()):
                 yield _alone(scene, fact, moment, phase)
@@ -137,9 +112,9 @@ def _newest(facts: Sequence[Fact]) -> list[Fact]:
     """Without moves of no paces, and of what an observer sees of a body in a move the last alone."""
     told: dict[object, Fact] = {}
     for number, fact in enumerate(facts):
-        if isinstance(fact, UnitMoved) and not fact.paces:
+        if isinstance(fact, o.UnitMoved) and not fact.paces:
             continue
-        key = (fact.observer, fact.body) if isinstance(fact, (Sighted, LostFromSight)) else number
+        key = (fact.observer, fact.body) if isinstance(fact, (o.Sighted, o.LostFromSight)) else number
         told[key] = fact
     return list(told.values())
 
@@ -170,7 +145,7 @@ def _together(
     rules: tuple[RuleId, ...] = ()
     for fact in facts:
         if text := kinds[type(fact)](scene, fact):
-            if isinstance(fact, OrderEffective):
+            if isinstance(fact, o.OrderEffective):
                 text += f" ({ordered_by(scene, papers, fact.by)})"
             # Of sightings a move has hundreds: what is seen by the same rules as the one above does not say them again.
             again = kinds is SIGHT and fact.rules == rules

@@ -17,21 +17,7 @@ from pbem.systems.kriegsspiel.field.eyes import Sights, sights_of
 from pbem.systems.kriegsspiel.field.field import is_formed, terrain_of
 from pbem.systems.kriegsspiel.play.play import Play
 from pbem.systems.kriegsspiel.scene.terrain import Terrain
-from pbem.systems.kriegsspiel.tables.knowledge import (
-    EDGE,
-    EYES,
-    FORGOTTEN_AFTER,
-    HIDDEN_BEHIND_LINES,
-    NOISES,
-    POSITION_ERROR,
-    SIGHT_CAPS,
-    SIGHT_FACTORS,
-    SIGHT_MOVING,
-    SIGHTING,
-    STRENGTH_GUESSES,
-    TOPS,
-    VIEW_ARCS,
-)
+from pbem.systems.kriegsspiel.tables import knowledge as of_knowledge
 from pbem.systems.kriegsspiel.tables.march import SEARCHED
 from pbem.systems.kriegsspiel.world.dispatches import Glimpse, Person, Tiding
 from pbem.systems.kriegsspiel.world.fact import Fact
@@ -51,7 +37,7 @@ SMALL: Mapping[str, Size] = {"post": "single", "vedette": "single", "staff": "si
 BRIDGE_TOP = 3
 """Paces above the ground of what is looked at of a crossing."""
 
-FLAMES = (NOISES["burning_village"], 20)
+FLAMES = (of_knowledge.NOISES["burning_village"], 20)
 """From how many paces a burning place is seen, and how high above it (KS-SIT-05)."""
 
 
@@ -97,10 +83,10 @@ def weather_of(war: War, *, lit: bool = False) -> tuple[Fraction, int]:
     clock = war.clock
     factor, caps = Fraction(1), []
     for word in (clock.weather,) if lit else (clock.weather, clock.light):
-        if word in SIGHT_FACTORS:
-            factor *= Fraction(*SIGHT_FACTORS[word])
-        if word in SIGHT_CAPS:
-            caps.append(SIGHT_CAPS[word])
+        if word in of_knowledge.SIGHT_FACTORS:
+            factor *= Fraction(*of_knowledge.SIGHT_FACTORS[word])
+        if word in of_knowledge.SIGHT_CAPS:
+            caps.append(of_knowledge.SIGHT_CAPS[word])
     if clock.visibility and not lit:
         caps.append(clock.visibility)
     return factor, min(caps, default=0)
@@ -123,14 +109,23 @@ def unit_eye(war: War, unit: Unit, *, lit: bool = False) -> Eye | None:
     if unit.place.stand != "map" or unit.trial.state in ("captured", "destroyed"):
         return None
     factor, cap = weather_of(war, lit=lit)
-    if unit.place.moved > SIGHT_MOVING:
-        factor *= Fraction(*SIGHT_FACTORS["on_the_move"])
+    if unit.place.moved > of_knowledge.SIGHT_MOVING:
+        factor *= Fraction(*of_knowledge.SIGHT_FACTORS["on_the_move"])
     small = unit.size not in ("battalion", "half_battalion", "squadron", "battery", "half_battery", "train")
-    own_cap = SIGHT_CAPS["in_melee"] if unit.trial.contact >= 0 and not lit else 0
+    own_cap = of_knowledge.SIGHT_CAPS["in_melee"] if unit.trial.contact >= 0 and not lit else 0
     caps = [one for one in (cap, own_cap) if one]
-    arc = None if small else (unit.place.facing, VIEW_ARCS["unit_front"] * 50)
+    arc = None if small else (unit.place.facing, of_knowledge.VIEW_ARCS["unit_front"] * 50)
     searches = unit.duty.purpose == "patrol" and unit.duty.stage != "home"
-    return Eye(unit.key, unit.side, unit.place.at, EYES["unit"], arc, factor, min(caps, default=0), searches=searches)
+    return Eye(
+        unit.key,
+        unit.side,
+        unit.place.at,
+        of_knowledge.EYES["unit"],
+        arc,
+        factor,
+        min(caps, default=0),
+        searches=searches,
+    )
 
 
 @rule("KS-SIT-02", "KS-MSG-07")
@@ -138,8 +133,8 @@ def rider_eye(war: War, side: Side, at: Point, *, moving: bool) -> Eye:
     """A messenger as an observer."""
     factor, cap = weather_of(war)
     if moving:
-        factor *= Fraction(*SIGHT_FACTORS["on_the_move"])
-    return Eye("", side, at, EYES["person_mounted"], None, factor, cap, searches=False)
+        factor *= Fraction(*of_knowledge.SIGHT_FACTORS["on_the_move"])
+    return Eye("", side, at, of_knowledge.EYES["person_mounted"], None, factor, cap, searches=False)
 
 
 def eye_of(war: War, person: Person, *, lit: bool = False) -> Eye | None:
@@ -147,11 +142,19 @@ def eye_of(war: War, person: Person, *, lit: bool = False) -> Eye | None:
     if person.stand != "map" or person.state == "captured":
         return None
     factor, cap = weather_of(war, lit=lit)
-    if person.moved > SIGHT_MOVING:
-        factor *= Fraction(*SIGHT_FACTORS["on_the_move"])
+    if person.moved > of_knowledge.SIGHT_MOVING:
+        factor *= Fraction(*of_knowledge.SIGHT_FACTORS["on_the_move"])
     looks = person.looks if person.looked == war.clock.move else None
     return Eye(
-        person.id, person.side, person.at, EYES["person_mounted"], None, factor, cap, searches=False, looks=looks
+        person.id,
+        person.side,
+        person.at,
+        of_knowledge.EYES["person_mounted"],
+        None,
+        factor,
+        cap,
+        searches=False,
+        looks=looks,
     )
 
 
@@ -169,7 +172,7 @@ def _factors(eye: Eye, target: Point, *, edge: bool) -> tuple[str, ...]:
     way = bearing(eye.at, target)
     if eye.full is not None and off(eye.full[0], way) > eye.full[1]:
         found = (*found, "behind")
-    if eye.looks is not None and off(eye.looks, way) <= VIEW_ARCS["look"] * 50:
+    if eye.looks is not None and off(eye.looks, way) <= of_knowledge.VIEW_ARCS["look"] * 50:
         found = (*found, "telescope")
     return found
 
@@ -177,8 +180,8 @@ def _factors(eye: Eye, target: Point, *, edge: bool) -> tuple[str, ...]:
 @cache
 def _reaches(weather: Fraction, cap: int, size: Size, factors: tuple[str, ...]) -> Mapping[str, Fraction]:
     """How far each of `LEVELS` is told."""
-    share = prod((Fraction(*SIGHT_FACTORS[name]) for name in factors), start=weather)
-    far = {what: SIGHTING[what][size] * share for what in LEVELS}
+    share = prod((Fraction(*of_knowledge.SIGHT_FACTORS[name]) for name in factors), start=weather)
+    far = {what: of_knowledge.SIGHTING[what][size] * share for what in LEVELS}
     return {what: min(paces, Fraction(cap)) for what, paces in far.items()} if cap else far
 
 
@@ -194,7 +197,9 @@ def sees(terrain: Terrain, eye: Eye | None, at: Point, far: int, top: int) -> bo
     if eye is None:
         return False
     away = distance(eye.at, at)
-    share = prod((Fraction(*SIGHT_FACTORS[name]) for name in _factors(eye, at, edge=False)), start=eye.factor)
+    share = prod(
+        (Fraction(*of_knowledge.SIGHT_FACTORS[name]) for name in _factors(eye, at, edge=False)), start=eye.factor
+    )
     if away > far * share or (eye.cap and away > eye.cap):
         return False
     return sights_of(terrain).clear(eye.at, eye.up, at, top)
@@ -203,8 +208,8 @@ def sees(terrain: Terrain, eye: Eye | None, at: Point, far: int, top: int) -> bo
 @rule("KS-SIT-02")
 def sees_troops(terrain: Terrain, eye: Eye | None, unit: Unit) -> bool:
     """Whether an observer sees a body of its own side."""
-    top = TOPS.get(unit.arm, TOPS["infantry"])
-    return sees(terrain, eye, unit.place.at, SIGHTING["presence"][size_of(unit)], top)
+    top = of_knowledge.TOPS.get(unit.arm, of_knowledge.TOPS["infantry"])
+    return sees(terrain, eye, unit.place.at, of_knowledge.SIGHTING["presence"][size_of(unit)], top)
 
 
 class Scan:
@@ -218,7 +223,7 @@ class Scan:
         for key in sorted(war.units):
             unit = war.units[key]
             if unit.place.stand == "map" and unit.trial.state not in ("captured", "destroyed"):
-                top = TOPS.get(unit.arm, TOPS["infantry"])
+                top = of_knowledge.TOPS.get(unit.arm, of_knowledge.TOPS["infantry"])
                 inside, edge = self._cover(unit.place.at)
                 self.targets[unit.side].append(Aim(unit, size_of(unit), top, inside=inside, edge=edge))
 
@@ -226,7 +231,7 @@ class Scan:
         area = self.terrain.area(at)
         if area is None or not (area.built or area.kind.startswith("wood")):
             return False, False
-        return True, near(dot(at), area.shape.edge, EDGE)
+        return True, near(dot(at), area.shape.edge, of_knowledge.EDGE)
 
     def seen(self, eye: Eye) -> Iterator[tuple[Unit, int, str]]:
         """The enemy bodies that an observer sees: how far each is, and the most that can be told of it."""
@@ -260,14 +265,14 @@ class Scan:
         """Paces beyond which an observer sees nothing of a body, wherever it looks."""
         # A distance is told to the nearest pace.
         told = _paces(eye.factor, eye.cap, size, ("telescope",))["presence"] + 1
-        return min(told, SIGHTING["presence"][size] * 5 // 4)
+        return min(told, of_knowledge.SIGHTING["presence"][size] * 5 // 4)
 
     @rule("KS-SIT-03", "KS-CMD-14")
     def _behind_line(self, unit: Unit, far: int) -> bool:
         """Infantry that sits behind a hedge, wall or dike is hidden beyond 300 paces; so is what lies hidden."""
         if unit.place.concealed:
-            return far > HIDDEN_BEHIND_LINES // 3
-        if unit.arm not in ("infantry", "pioneers") or not unit.place.holds or far <= HIDDEN_BEHIND_LINES:
+            return far > of_knowledge.HIDDEN_BEHIND_LINES // 3
+        if unit.arm not in ("infantry", "pioneers") or not unit.place.holds or far <= of_knowledge.HIDDEN_BEHIND_LINES:
             return False
         chart = self.terrain.chart
         held = chart.strongholds.get(unit.place.holds)
@@ -303,7 +308,7 @@ def _look(play: Play, war: War, *, ending: bool) -> None:
         for body, old in before.items():
             if body in after:
                 continue
-            if old.last >= play.move - FORGOTTEN_AFTER:
+            if old.last >= play.move - of_knowledge.FORGOTTEN_AFTER:
                 after[body] = old
             if ending and old.last == play.move - 1:
                 facts.append(LostFromSight(observer=eye.name, body=body, rules=cited("KS-SIT-02"), changes=Changes()))
@@ -318,7 +323,7 @@ def _look(play: Play, war: War, *, ending: bool) -> None:
 @rule("KS-SIT-02", "KS-TUR-05")
 def _glimpse(play: Play, eye: Eye, unit: Unit, far: int, level: str, old: Glimpse | None) -> Glimpse:
     """What an observer holds of a body: guesses are drawn once, when it comes in sight."""
-    if old is not None and old.last >= play.move - FORGOTTEN_AFTER:
+    if old is not None and old.last >= play.move - of_knowledge.FORGOTTEN_AFTER:
         new = old.last < play.move
         return replace(
             old,
@@ -328,10 +333,10 @@ def _glimpse(play: Play, eye: Eye, unit: Unit, far: int, level: str, old: Glimps
             approaching=(0 if new else old.approaching) + old.far - far,
         )
     digits = play.dice.salt(f"m{play.move}.{play.tick}/sighting/{eye.name}/{unit.key}")
-    factor = int(digits[:8], 16) % len(STRENGTH_GUESSES)
+    factor = int(digits[:8], 16) % len(of_knowledge.STRENGTH_GUESSES)
     around, long = (
         int(digits[8:16], 16) % 36000,
-        int(digits[16:24], 16) % (1000 * POSITION_ERROR[0] // POSITION_ERROR[1] + 1),
+        int(digits[16:24], 16) % (1000 * of_knowledge.POSITION_ERROR[0] // of_knowledge.POSITION_ERROR[1] + 1),
     )
     error = Point(0, 0)
     if long:
@@ -368,7 +373,7 @@ def tiding_of(unit: Unit, glimpse: Glimpse, eye: Point, source: str, of: str = "
     exact = "strength" in known
     blocks = blocks_of(unit)
     if not exact:
-        number, by = STRENGTH_GUESSES[glimpse.factor]
+        number, by = of_knowledge.STRENGTH_GUESSES[glimpse.factor]
         blocks = max(1, (2 * blocks * number + by) // (2 * by))
     return Tiding(
         ref=glimpse.ref,
@@ -385,7 +390,7 @@ def tiding_of(unit: Unit, glimpse: Glimpse, eye: Point, source: str, of: str = "
         formation=unit.place.formation if exact else "",
         heading=unit.place.facing if "arm" in known and unit.place.moved else None,
         moving=unit.place.moved > 0,
-        error=0 if exact else far * POSITION_ERROR[0] // POSITION_ERROR[1],
+        error=0 if exact else far * of_knowledge.POSITION_ERROR[0] // of_knowledge.POSITION_ERROR[1],
         doing=told_doing(unit, of) if "arm" in known else "",
     )
 

@@ -14,14 +14,7 @@ from pbem.systems.kriegsspiel.knowing.conditions import CLOSED, visible
 from pbem.systems.kriegsspiel.mind.beliefs import AT_WILL, arm_of, split_by
 from pbem.systems.kriegsspiel.play.play import Play, one, side_unit
 from pbem.systems.kriegsspiel.scene.ways import Traveller, Way, find
-from pbem.systems.kriegsspiel.tables.march import (
-    ACTIVITY_ROWS,
-    GAITS,
-    IN_ACTION_MOVES,
-    IN_ACTION_SIGHT,
-    MARCH,
-    RECONNOITRING,
-)
+from pbem.systems.kriegsspiel.tables import march as of_march
 from pbem.systems.kriegsspiel.world.forms import on_route, rate_class
 from pbem.systems.kriegsspiel.world.orders import Order, Spot
 from pbem.systems.kriegsspiel.world.outcomes import WayFound
@@ -60,9 +53,9 @@ def in_action(play: Play, unit: Unit) -> bool:
     """Whether a unit is in action: sees an enemy formed body within 2000, or was under fire in the last five moves."""
     if on_route(unit):
         return False
-    if unit.trial.under_fire >= play.move - IN_ACTION_MOVES:
+    if unit.trial.under_fire >= play.move - of_march.IN_ACTION_MOVES:
         return True
-    return any(far <= IN_ACTION_SIGHT and is_formed(enemy) for enemy, far, _ in visible(play, unit))
+    return any(far <= of_march.IN_ACTION_SIGHT and is_formed(enemy) for enemy, far, _ in visible(play, unit))
 
 
 @rule("KS-MOV-22", "KS-MOV-07", "KS-ORD-03", "KS-MOV-12", "KS-MOV-14")
@@ -73,26 +66,28 @@ def row_for(play: Play, unit: Unit, rate: str = "", activity: str = "march") -> 
         return "msg_after", 0
     if unit.duty.purpose == "patrol" or unit.size in ("picket10", "picket25", "post", "troop10", "troop21", "vedette"):
         foot = unit.arm == "infantry"
-        cap = RECONNOITRING["infantry" if foot else "cavalry"]
+        cap = of_march.RECONNOITRING["infantry" if foot else "cavalry"]
         falling_back = activity == "retreat"
         return ("inf_patrol" if foot else "cav_patrol"), (0 if falling_back else cap)
     if rate:
-        gait = GAITS[troops].get(rate)
+        gait = of_march.GAITS[troops].get(rate)
         if gait is not None:
             return gait.row, gait.most or 0
     if activity == "march" and in_action(play, unit):
         activity = "in_action"
-    rows = ACTIVITY_ROWS[activity]
-    return rows.get(troops) or ACTIVITY_ROWS["in_action"].get(troops) or ACTIVITY_ROWS["march"][troops], 0
+    rows = of_march.ACTIVITY_ROWS[activity]
+    return rows.get(troops) or of_march.ACTIVITY_ROWS["in_action"].get(troops) or of_march.ACTIVITY_ROWS["march"][
+        troops
+    ], 0
 
 
 @rule("KS-MOV-14")
 def group_pace(play: Play, unit: Unit, order: Order) -> int:
     """The rate on even ground of the slowest of the group that a unit leads; 0: it leads none."""
-    rows = ACTIVITY_ROWS["in_action" if in_action(play, unit) else "march"]
+    rows = of_march.ACTIVITY_ROWS["in_action" if in_action(play, unit) else "march"]
     units = [side_unit(play, unit.side, name) for name in order.units]
     rates = [
-        MARCH[rows.get(rate_class(one_)) or ACTIVITY_ROWS["march"][rate_class(one_)]]["even"] or 0
+        of_march.MARCH[rows.get(rate_class(one_)) or of_march.ACTIVITY_ROWS["march"][rate_class(one_)]]["even"] or 0
         for one_ in units
         if one_ is not None and one_.place.stand != "gone"
     ]

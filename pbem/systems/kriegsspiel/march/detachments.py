@@ -11,18 +11,7 @@ from pbem.ground.plane import Point, bearing, between, distance, line, near, shi
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.field.field import terrain_of
 from pbem.systems.kriegsspiel.knowing.whereabouts import believed_at, is_in_sight, sees_person
-from pbem.systems.kriegsspiel.march.carrying_out import (
-    DONE,
-    GOING,
-    Did,
-    failed,
-    is_at,
-    row_for,
-    set_way,
-    stage,
-    stop,
-    way_for,
-)
+from pbem.systems.kriegsspiel.march import carrying_out as carry
 from pbem.systems.kriegsspiel.march.comrades import LOOKED_FOR, LOST
 from pbem.systems.kriegsspiel.play.play import Play, one, side_unit
 from pbem.systems.kriegsspiel.scene.terrain import Terrain
@@ -132,44 +121,44 @@ def _duty_of_half(play: Play, unit: Unit) -> Duty:
 
 
 @rule("KS-SIT-06", "KS-MOV-12")
-def do_patrol(play: Play, unit: Unit, order: Order) -> Did:
+def do_patrol(play: Play, unit: Unit, order: Order) -> carry.Did:
     """`patrol`, `post`: a unit sends men out, or goes itself; from place to place, looking about and reporting."""
     if unit.duty.purpose in ("patrol", "post") or "unit" in order.manner or unit.size == "staff":
         return _on_patrol(play, unit, order)
     number = order.number or DEFAULT.get(unit.arm, 10)
     goes = replace(order, manner=(*order.manner, "sent"))
     sent = detach(play, unit, number, "patrol" if order.verb == "patrol" else "post", (goes,), order.unit)
-    return DONE if sent is not None else failed("there are no men left for a patrol")
+    return carry.DONE if sent is not None else carry.failed("there are no men left for a patrol")
 
 
-def _on_patrol(play: Play, unit: Unit, order: Order) -> Did:
+def _on_patrol(play: Play, unit: Unit, order: Order) -> carry.Did:
     """The patrol itself."""
     reached = int(unit.duty.stage.removeprefix("to ")) if unit.duty.stage.startswith("to ") else 0
     if unit.duty.stage == "home":
         return _home(play, unit)
-    if reached < len(order.to) and is_at(unit, order.to[reached].at, 30):
+    if reached < len(order.to) and carry.is_at(unit, order.to[reached].at, 30):
         play.note(
             unit.key,
             "arrived",
             f"The {unit.duty.purpose or 'patrol'} has reached {spot_words(play.scene, order.to[reached])}.",
         )
         reached += 1
-        unit = stage(play, unit, f"to {reached}")
-        stop(play, unit)
+        unit = carry.stage(play, unit, f"to {reached}")
+        carry.stop(play, unit)
         unit = play.unit(unit.key)
     if reached >= len(order.to):
         if order.verb == "post" or "stay" in order.manner or "return" not in order.manner:
-            return GOING
-        stage(play, unit, "home")
+            return carry.GOING
+        carry.stage(play, unit, "home")
         return _home(play, play.unit(unit.key))
     if not unit.march.way:
-        way = way_for(play, unit, order.to[reached].at, order if not reached else None)
+        way = carry.way_for(play, unit, order.to[reached].at, order if not reached else None)
         if way is None:
-            return failed(f"there is no way to {order.to[reached].text}")
-        unit = stage(play, unit, f"to {reached}")
-        row, most = row_for(play, unit)
-        set_way(play, unit, way, row, 0 if open_country(terrain_of(play.scene), way) else most)
-    return GOING
+            return carry.failed(f"there is no way to {order.to[reached].text}")
+        unit = carry.stage(play, unit, f"to {reached}")
+        row, most = carry.row_for(play, unit)
+        carry.set_way(play, unit, way, row, 0 if open_country(terrain_of(play.scene), way) else most)
+    return carry.GOING
 
 
 @rule("KS-MOV-12")
@@ -181,7 +170,7 @@ def open_country(terrain: Terrain, way: Way) -> bool:
     return not any(near(line(way), area.shape, far) for area in terrain.chart.areas)
 
 
-def _home(play: Play, unit: Unit) -> Did:
+def _home(play: Play, unit: Unit) -> carry.Did:
     """Back to the unit that it was sent from, or, of a staff officer, to his commander."""
     person = play.war.persons.get(unit.duty.parent)
     if person is not None:
@@ -190,10 +179,10 @@ def _home(play: Play, unit: Unit) -> Did:
     return _to_unit(play, unit, unit.duty.parent)
 
 
-def _to_unit(play: Play, unit: Unit, name: str) -> Did:
+def _to_unit(play: Play, unit: Unit, name: str) -> carry.Did:
     found = side_unit(play, unit.side, name)
     if found is None or found.key == unit.key:
-        return failed(f"{name} is not to be found")
+        return carry.failed(f"{name} is not to be found")
     there = found.place.stand == "map" and found.trial.state not in LOST
     return _back_to(play, unit, Home(name, found.place.at, there=there, seen=is_in_sight(play, unit, found)))
 
@@ -210,31 +199,31 @@ class Home(NamedTuple):
 
 
 @rule("KS-MSG-04", "KS-SIT-09")
-def _back_to(play: Play, unit: Unit, home: Home) -> Did:
+def _back_to(play: Play, unit: Unit, home: Home) -> carry.Did:
     """To where it is seen, or was last; who is not there is looked for as a rider looks for his man."""
     at = home.at if home.seen else _last_seen(play, unit, home)
     if home.seen and distance(unit.place.at, at) <= JOINS:
         if not home.there:
             # That it is no more is learned where it stood, and not before.
-            return failed(f"{home.name} is not to be found")
+            return carry.failed(f"{home.name} is not to be found")
         _joins(play, unit, home.name)
-        return GOING
+        return carry.GOING
     if not home.seen and distance(unit.place.at, at) <= LOOKED_FOR:
-        stop(play, unit)
+        carry.stop(play, unit)
         unit = play.unit(unit.key)
         if unit.duty.count < play.war.options.search_moves:
             play.keep("asks for its unit", one(unit, UnitPatch(duty=replace(unit.duty, count=unit.duty.count + 1))))
-            return GOING
+            return carry.GOING
         if not home.there:
-            return failed(f"{home.name} is not to be found")
+            return carry.failed(f"{home.name} is not to be found")
         unit, at = _told_where(play, unit, home), home.at
     if not unit.march.way or distance(unit.march.way[-1], at) > 200:
-        way = way_for(play, unit, at)
+        way = carry.way_for(play, unit, at)
         if way is None:
-            return failed(f"there is no way back to {home.name}")
-        row, most = row_for(play, unit, activity="retreat" if unit.duty.purpose == "patrol" else "march")
-        set_way(play, unit, way, row, most)
-    return GOING
+            return carry.failed(f"there is no way back to {home.name}")
+        row, most = carry.row_for(play, unit, activity="retreat" if unit.duty.purpose == "patrol" else "march")
+        carry.set_way(play, unit, way, row, most)
+    return carry.GOING
 
 
 def _last_seen(play: Play, unit: Unit, home: Home) -> Point:
@@ -293,7 +282,7 @@ def _merge(play: Play, unit: Unit, parent: Unit) -> None:
     play.note(parent.key, "change", f"{unit.id} is back with us.")
 
 
-def do_rejoin(play: Play, unit: Unit, order: Order) -> Did:
+def do_rejoin(play: Play, unit: Unit, order: Order) -> carry.Did:
     """`rejoin UNIT`."""
     if unit.size == "staff":
         return _home(play, unit)
@@ -301,12 +290,12 @@ def do_rejoin(play: Play, unit: Unit, order: Order) -> Did:
 
 
 @rule("KS-ORD-02", "KS-FRM-08")
-def do_detach(play: Play, unit: Unit, order: Order) -> Did:
+def do_detach(play: Play, unit: Unit, order: Order) -> carry.Did:
     """`detach half right|left as ID`: a half battalion, or a half battery, on its own."""
     if unit.arm == "artillery":
         return _half_battery(play, unit, order)
     if unit.size != "battalion" or unit.strength.blocks < 2:
-        return failed("there is no half to detach")
+        return carry.failed("there is no half to detach")
     left = "left" in order.manner
     zugs = unit.strength.chain.zugs
     keep, go = zugs[: (len(zugs) + 1) // 2], zugs[(len(zugs) + 1) // 2 :]
@@ -353,12 +342,12 @@ def do_detach(play: Play, unit: Unit, order: Order) -> Did:
             ),
         )
     )
-    return DONE
+    return carry.DONE
 
 
-def _half_battery(play: Play, unit: Unit, order: Order) -> Did:
+def _half_battery(play: Play, unit: Unit, order: Order) -> carry.Did:
     if unit.size != "battery":
-        return failed("there is no half to detach")
+        return carry.failed("there is no half to detach")
     left = "left" in order.manner
     index = 1 if left else 0
     strength = unit.strength
@@ -397,14 +386,14 @@ def _half_battery(play: Play, unit: Unit, order: Order) -> Did:
             ),
         )
     )
-    return DONE
+    return carry.DONE
 
 
 @rule("KS-CMD-14")
-def do_outposts(play: Play, unit: Unit, order: Order) -> Did:
+def do_outposts(play: Play, unit: Unit, order: Order) -> carry.Did:
     """`outposts from A to B`: a post in each equal part, on the highest point near; the rest as picket."""
     if len(order.to) < 2:
-        return failed("a line of outposts has two ends")
+        return carry.failed("a line of outposts has two ends")
     a, b = order.to[0].at, order.to[1].at
     places = post_places(play, a, b, order.number)
     size = 10
@@ -425,11 +414,11 @@ def do_outposts(play: Play, unit: Unit, order: Order) -> Did:
         key=lambda at: (distance(at, unit.place.at), at),
     )
     unit = play.unit(unit.key)
-    way = way_for(play, unit, behind)
+    way = carry.way_for(play, unit, behind)
     if way is not None and len(way) > 1:
-        row, most = row_for(play, unit)
-        set_way(play, unit, way, row, most)
-    return DONE
+        row, most = carry.row_for(play, unit)
+        carry.set_way(play, unit, way, row, most)
+    return carry.DONE
 
 
 @rule("KS-CMD-14")

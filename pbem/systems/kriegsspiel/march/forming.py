@@ -12,32 +12,14 @@ from pbem.kernel.names import RuleId
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.field.field import terrain_of, toward
 from pbem.systems.kriegsspiel.knowing.conditions import visible
-from pbem.systems.kriegsspiel.march.carrying_out import (
-    DONE,
-    GOING,
-    Did,
-    failed,
-    is_at,
-    row_for,
-    set_way,
-    stage,
-    stop,
-    way_for,
-)
+from pbem.systems.kriegsspiel.march import carrying_out as carry
 from pbem.systems.kriegsspiel.play.losses import come_in
 from pbem.systems.kriegsspiel.play.play import Play, one
 from pbem.systems.kriegsspiel.scene.terrain import Piece, Terrain, cell
 from pbem.systems.kriegsspiel.tables.formation import CHAIN_AHEAD, MOST_ZUGS, ONE_HALF_OUT, THIRD_RANK, TWO_PIECES
 from pbem.systems.kriegsspiel.tables.knowledge import INITIATIVE, SLOPE_STEP
 from pbem.systems.kriegsspiel.tables.march import ACTIVITY_ROWS, MARCH, OUTRIDERS, REFORMING, RUN_LIMITS
-from pbem.systems.kriegsspiel.world.forms import (
-    change_twelfths,
-    closing_moves,
-    depth_of,
-    front_of,
-    is_column,
-    rate_class,
-)
+from pbem.systems.kriegsspiel.world import forms
 from pbem.systems.kriegsspiel.world.orders import Facing, Order
 from pbem.systems.kriegsspiel.world.outcomes import FastRateRefused, FormationChanged, SkirmishersIn, SkirmishersOut
 from pbem.systems.kriegsspiel.world.patches import Changes
@@ -75,7 +57,7 @@ def reforming_rate(terrain: Terrain, unit: Unit) -> Fraction:
     road = terrain.road_at(at)
     steep = terrain.slope(at, shifted(at, unit.place.facing, SLOPE_STEP))
     piece = Piece(0, 1, area.kind if area is not None else "", steep, road.width if road is not None else "", "")
-    troops = rate_class(unit)
+    troops = forms.rate_class(unit)
     return slowed(REFORMS_AS.get(troops, troops), piece)
 
 
@@ -91,10 +73,10 @@ def _no_faster(ticks: int, paces: int, rate: Fraction) -> int:
 def reforming_paces(unit: Unit, to: str) -> int:
     """Paces of the last element from its place in a column to its place in line, or back; 0: it stays in its place."""
     there = replace(unit, place=replace(unit.place, formation=to))
-    if is_column(unit) == is_column(there):
+    if forms.is_column(unit) == forms.is_column(there):
         return 0
-    column, line = (unit, there) if is_column(unit) else (there, unit)
-    return root((depth_of(column) // 2) ** 2 + (front_of(line) * 3 // 4) ** 2)
+    column, line = (unit, there) if forms.is_column(unit) else (there, unit)
+    return root((forms.depth_of(column) // 2) ** 2 + (forms.front_of(line) * 3 // 4) ** 2)
 
 
 @rule("KS-MOV-10", "KS-FRM-05")
@@ -103,9 +85,9 @@ def wheel_ticks(unit: Unit, facing: int, rate: Fraction) -> int:
     turn = off(unit.place.facing, facing)
     if not turn:
         return 0
-    if is_column(unit) or turn > 17000:
+    if forms.is_column(unit) or turn > 17000:
         return 2
-    return _no_faster(1, front_of(unit) * turn * 22 // (7 * 18000), rate)
+    return _no_faster(1, forms.front_of(unit) * turn * 22 // (7 * 18000), rate)
 
 
 @rule("KS-FRM-04", "KS-FRM-05", "KS-FRM-06", "KS-FRM-07", "KS-MOV-10")
@@ -119,14 +101,16 @@ def begin_change(
     if unit.arm == "artillery" and limber is None and unit.place.limbered == (to in IN_BATTERY):
         limber = to not in IN_BATTERY
     rate = reforming_rate(terrain_of(play.scene), unit)
-    ticks = change_twelfths(unit, to, limber=limber)
+    ticks = forms.change_twelfths(unit, to, limber=limber)
     if ticks and limber is None:
         ticks = _no_faster(ticks, reforming_paces(unit, to), rate)
         there = replace(unit, place=replace(unit.place, formation=to))
-        if is_column(unit) and is_column(there) and front_of(unit) == front_of(there):
+        if forms.is_column(unit) and forms.is_column(there) and forms.front_of(unit) == forms.front_of(there):
             # The tail closes up to a head that halts; to open out costs the head nothing.
-            row = ACTIVITY_ROWS["march"][rate_class(unit)]
-            ticks = max(1, 12 * closing_moves(depth_of(unit), depth_of(there), MARCH[row]["even"] or 1))
+            row = ACTIVITY_ROWS["march"][forms.rate_class(unit)]
+            ticks = max(
+                1, 12 * forms.closing_moves(forms.depth_of(unit), forms.depth_of(there), MARCH[row]["even"] or 1)
+            )
     if not ticks:
         ticks = wheel_ticks(unit, facing, rate)
     if not ticks:
@@ -171,50 +155,50 @@ def changed_by(arm: str) -> tuple[RuleId, ...]:
 
 
 @rule("KS-FRM-05", "KS-TUR-04")
-def formed(unit: Unit, order: Order) -> Did:
+def formed(unit: Unit, order: Order) -> carry.Did:
     """How an order to form stands once the change has begun: where an enemy is too near for it, it fails."""
     if unit.change is not None:
-        return GOING
+        return carry.GOING
     if order.formation and order.formation != unit.place.formation:
-        return failed("the enemy leaves us no room to form")
-    return DONE
+        return carry.failed("the enemy leaves us no room to form")
+    return carry.DONE
 
 
-def do_form(play: Play, unit: Unit, order: Order) -> Did:
+def do_form(play: Play, unit: Unit, order: Order) -> carry.Did:
     """`form`, `face`: go to the place named first, then form there."""
     if unit.duty.stage == "forming":
         return formed(unit, order)
     if unit.change is not None:
-        return GOING
-    if order.to and not is_at(unit, order.to[-1].at):
+        return carry.GOING
+    if order.to and not carry.is_at(unit, order.to[-1].at):
         if unit.duty.stage != "going" or not unit.march.way:
-            way = way_for(play, unit, order.to[-1].at)
+            way = carry.way_for(play, unit, order.to[-1].at)
             if way is None:
-                return failed(f"there is no way to {order.to[-1].text}")
-            unit = stage(play, unit, "going")
-            row, most = row_for(play, unit)
-            set_way(play, unit, way, row, most)
-        return GOING
-    stop(play, unit)
+                return carry.failed(f"there is no way to {order.to[-1].text}")
+            unit = carry.stage(play, unit, "going")
+            row, most = carry.row_for(play, unit)
+            carry.set_way(play, unit, way, row, most)
+        return carry.GOING
+    carry.stop(play, unit)
     unit = play.unit(unit.key)
     to = order.formation or unit.place.formation
     if unit.trial.contact >= 0:
-        return GOING
+        return carry.GOING
     if not begin_change(play, unit, to, bearing_of(unit, order.facing)):
-        return DONE
-    stage(play, play.unit(unit.key), "forming")
-    return GOING
+        return carry.DONE
+    carry.stage(play, play.unit(unit.key), "forming")
+    return carry.GOING
 
 
-def do_guns(play: Play, unit: Unit, order: Order) -> Did:
+def do_guns(play: Play, unit: Unit, order: Order) -> carry.Did:
     """`limber`, `unlimber`: half a move, or a whole one for 12-pounders and howitzers."""
     if unit.arm != "artillery":
-        return failed("we are no battery")
+        return carry.failed("we are no battery")
     if unit.duty.stage == "forming":
-        return DONE if unit.change is None else GOING
+        return carry.DONE if unit.change is None else carry.GOING
     if unit.trial.contact >= 0:
-        return failed("the enemy is upon us")
-    stop(play, unit)
+        return carry.failed("the enemy is upon us")
+    carry.stop(play, unit)
     unit = play.unit(unit.key)
     limber = order.verb == "limber"
     to = "battery_column_2" if limber else ("battery_narrow" if "narrow" in order.manner else "battery_wide")
@@ -222,59 +206,59 @@ def do_guns(play: Play, unit: Unit, order: Order) -> Did:
         play.keep("refused", one(unit, UnitPatch(place=replace(unit.place, refused=True))))
         unit = play.unit(unit.key)
     if unit.place.limbered == limber and not (unit.place.formation != to or order.facing is not None):
-        return DONE
+        return carry.DONE
     if not begin_change(play, unit, to, bearing_of(unit, order.facing), limber=limber):
-        return DONE
-    stage(play, play.unit(unit.key), "forming")
-    return GOING
+        return carry.DONE
+    carry.stage(play, play.unit(unit.key), "forming")
+    return carry.GOING
 
 
-def do_shift(play: Play, unit: Unit, order: Order) -> Did:
+def do_shift(play: Play, unit: Unit, order: Order) -> carry.Did:
     """`shift left|right|back|forward N`: the front as it is; guns in battery limber, go, and unlimber there."""
     if unit.duty.stage == "unlimbering":
-        return DONE if unit.change is None else GOING
+        return carry.DONE if unit.change is None else carry.GOING
     if unit.duty.stage in ("shifting", "shifting guns"):
         if unit.march.way or unit.change is not None:
-            return GOING
+            return carry.GOING
         if unit.duty.stage == "shifting" or not begin_change(play, unit, "battery_wide", unit.place.facing):
-            return DONE
-        stage(play, play.unit(unit.key), "unlimbering")
-        return GOING
+            return carry.DONE
+        carry.stage(play, play.unit(unit.key), "unlimbering")
+        return carry.GOING
     if unit.change is not None:
-        return GOING
+        return carry.GOING
     ways = {"forward": 0, "right": 9000, "back": 18000, "left": 27000}
     way = next((turn for name, turn in ways.items() if name in order.manner), 0)
     target = shifted(unit.place.at, (unit.place.facing + way) % 36000, order.number or 0)
-    row, most = row_for(play, unit, activity="in_action")
-    unit = stage(play, unit, "shifting guns" if unit.place.formation in IN_BATTERY else "shifting")
-    set_way(play, unit, (unit.place.at, target), row, most, keeps=True)
-    return GOING
+    row, most = carry.row_for(play, unit, activity="in_action")
+    unit = carry.stage(play, unit, "shifting guns" if unit.place.formation in IN_BATTERY else "shifting")
+    carry.set_way(play, unit, (unit.place.at, target), row, most, keeps=True)
+    return carry.GOING
 
 
-def do_prolonge(play: Play, unit: Unit, order: Order) -> Did:
+def do_prolonge(play: Play, unit: Unit, order: Order) -> carry.Did:
     """Guns hauled forward or back by ropes, unlimbered all the while."""
     if unit.duty.stage == "hauling":
         if unit.march.way:
-            return GOING
+            return carry.GOING
         play.keep("hauled", one(unit, UnitPatch(place=replace(unit.place, ropes=False))))
-        return DONE
+        return carry.DONE
     turn = 18000 if "back" in order.manner else 0
     target = shifted(unit.place.at, (unit.place.facing + turn) % 36000, order.number or 0)
-    unit = stage(play, unit, "hauling")
+    unit = carry.stage(play, unit, "hauling")
     play.keep("ropes", one(unit, UnitPatch(place=replace(unit.place, ropes=True))))
-    set_way(play, play.unit(unit.key), (unit.place.at, target), "ropes", keeps=True)
-    return GOING
+    carry.set_way(play, play.unit(unit.key), (unit.place.at, target), "ropes", keeps=True)
+    return carry.GOING
 
 
 # ------------------------------------------------------------------ skirmishers
 
 
 @rule("KS-FRM-08", "KS-FRM-09", "KS-MOV-06", "KS-MOV-11")
-def do_skirmishers_out(play: Play, unit: Unit, order: Order) -> Did:
+def do_skirmishers_out(play: Play, unit: Unit, order: Order) -> carry.Did:
     """Zugs of the third rank go out, or as many as are named; cavalry a mounted screen."""
     if unit.arm == "cavalry":
         if not unit.strength.chain.recalled and unit.strength.chain.ahead != 100:
-            return DONE
+            return carry.DONE
         chain = replace(unit.strength.chain, ahead=order.second or 200)
         play.add(
             SkirmishersOut(
@@ -282,11 +266,11 @@ def do_skirmishers_out(play: Play, unit: Unit, order: Order) -> Did:
                 changes=one(unit, UnitPatch(strength=replace(unit.strength, chain=chain))),
             )
         )  # fmt: skip
-        return DONE
+        return carry.DONE
     if unit.trial.state in ("repulsed", "defeated", "totally_defeated"):
-        return failed("the battalion is not in order")
+        return carry.failed("the battalion is not in order")
     if any(enemy.arm == "cavalry" and far <= INITIATIVE["recall_skirmishers"] for enemy, far, _ in visible(play, unit)):
-        return failed("enemy cavalry is too near for skirmishers")
+        return carry.failed("enemy cavalry is too near for skirmishers")
     most = MOST_ZUGS.get(unit.size, 0)
     half = "half" in order.manner
     wanted = 6 if half else order.number or THIRD_RANK.get(unit.size, most)
@@ -319,7 +303,7 @@ def do_skirmishers_out(play: Play, unit: Unit, order: Order) -> Did:
             changes=one(unit, UnitPatch(strength=strength)),
         )
     )
-    return DONE
+    return carry.DONE
 
 
 @rule("KS-FRM-08")
@@ -364,17 +348,17 @@ def bring_in(play: Play, unit: Unit) -> None:
     )
 
 
-def do_skirmishers_in(play: Play, unit: Unit, order: Order) -> Did:
+def do_skirmishers_in(play: Play, unit: Unit, order: Order) -> carry.Did:
     """`skirmishers in`."""
     del order
     bring_in(play, unit)
-    return DONE
+    return carry.DONE
 
 
-def do_dismount(play: Play, unit: Unit, order: Order) -> Did:
+def do_dismount(play: Play, unit: Unit, order: Order) -> carry.Did:
     """Dragoons and mounted jager fight on foot, or mount again (KS-STR-06)."""
     on_foot = order.verb == "dismount"
     if on_foot and any(far <= 300 for _, far, _ in visible(play, unit)):
-        return failed("the enemy is too near to dismount")
+        return carry.failed("the enemy is too near to dismount")
     play.keep(order.verb, one(unit, UnitPatch(place=replace(unit.place, dismounted=on_foot))))
-    return DONE
+    return carry.DONE

@@ -10,23 +10,7 @@ from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.field.field import terrain_of, trail_behind
 from pbem.systems.kriegsspiel.field.works_standing import name_of
 from pbem.systems.kriegsspiel.knowing.conditions import true_for, visible
-from pbem.systems.kriegsspiel.march.carrying_out import (
-    DONE,
-    GOING,
-    Did,
-    barred,
-    closed_for,
-    failed,
-    goal,
-    is_at,
-    row_for,
-    row_of_march,
-    set_row,
-    set_way,
-    stage,
-    stop,
-    way_for,
-)
+from pbem.systems.kriegsspiel.march import carrying_out as carry
 from pbem.systems.kriegsspiel.march.comrades import comrade_of
 from pbem.systems.kriegsspiel.march.forming import bearing_of, begin_change
 from pbem.systems.kriegsspiel.mind.beliefs import arm_of
@@ -53,88 +37,88 @@ def _march_form(play: Play, unit: Unit, order: Order, way: tuple[Point, ...]) ->
 
 
 @rule("KS-MOV-01", "KS-MOV-18", "KS-FRM-03", "KS-MOV-22", "KS-SIT-07")
-def do_march(play: Play, unit: Unit, order: Order) -> Did:
+def do_march(play: Play, unit: Unit, order: Order) -> carry.Did:
     """`march to PLACE`: find the way, take the form of the march, and go."""
-    spot = goal(order)
+    spot = carry.goal(order)
     if spot is None:
-        return failed("no place was named")
-    if is_at(unit, spot.at):
+        return carry.failed("no place was named")
+    if carry.is_at(unit, spot.at):
         return _there(play, unit, order)
     if unit.change is not None:
-        return GOING
+        return carry.GOING
     if unit.duty.stage != "marching" or not unit.march.way:
         return _set_out(play, unit, order, spot.at)
-    name = barred(play, unit)
+    name = carry.barred(play, unit)
     if name:
         return _learn_closed(play, unit, order, name)
-    row, most = row_of_march(play, unit, order)
-    set_row(play, unit, row, most)
-    return GOING
+    row, most = carry.row_of_march(play, unit, order)
+    carry.set_row(play, unit, row, most)
+    return carry.GOING
 
 
-def _set_out(play: Play, unit: Unit, order: Order, to: Point) -> Did:
+def _set_out(play: Play, unit: Unit, order: Order, to: Point) -> carry.Did:
     if unit.duty.stage == "marching" and unit.duty.count > 3:
-        return failed("the way is blocked")
-    way = way_for(play, unit, to, order)
+        return carry.failed("the way is blocked")
+    way = carry.way_for(play, unit, to, order)
     if way is None:
-        return failed(f"there is no way to {order.to[-1].text}")
+        return carry.failed(f"there is no way to {order.to[-1].text}")
     form = _march_form(play, unit, order, way)
     limber = True if unit.arm == "artillery" and not unit.place.limbered else None
     if (form != unit.place.formation or limber) and begin_change(play, unit, form, unit.place.facing, limber=limber):
-        return GOING
-    unit = stage(play, play.unit(unit.key), "marching")
-    row, most = row_of_march(play, unit, order)
-    set_way(play, unit, way, row, most)
-    return GOING
+        return carry.GOING
+    unit = carry.stage(play, play.unit(unit.key), "marching")
+    row, most = carry.row_of_march(play, unit, order)
+    carry.set_way(play, unit, way, row, most)
+    return carry.GOING
 
 
 @rule("KS-MOV-18", "KS-MSG-08")
-def _learn_closed(play: Play, unit: Unit, order: Order, name: str) -> Did:
+def _learn_closed(play: Play, unit: Unit, order: Order, name: str) -> carry.Did:
     """The crossing before it cannot be passed: the unit halts, knows it, and reports at once."""
     state = play.field.crossing_state(name)
     called = name_of(play.scene.chart, name)
-    stop(play, unit)
+    carry.stop(play, unit)
     unit = play.unit(unit.key)
     duty = replace(unit.duty, knows=unit.duty.knows | {name: state})
     play.keep("knows", one(unit, UnitPatch(duty=duty)))
     play.note(unit.key, "way_blocked", f"The {called} cannot be passed ({state.replace('_', ' ')}).")
     play.note(unit.key, "bridge", f"crossing {name}={state}")
     del order
-    return failed(f"the {called} cannot be passed")
+    return carry.failed(f"the {called} cannot be passed")
 
 
-def _there(play: Play, unit: Unit, order: Order) -> Did:
+def _there(play: Play, unit: Unit, order: Order) -> carry.Did:
     """At the place: turn to where the order says, and it is done."""
     if unit.duty.stage == "facing":
-        return DONE if unit.change is None else GOING
+        return carry.DONE if unit.change is None else carry.GOING
     if unit.change is not None:
-        return GOING
-    stop(play, unit)
+        return carry.GOING
+    carry.stop(play, unit)
     unit = play.unit(unit.key)
     form = order.formation if order.formation and order.verb == "march" else unit.place.formation
     if order.facing is not None and begin_change(play, unit, form, bearing_of(unit, order.facing)):
-        stage(play, play.unit(unit.key), "facing")
-        return GOING
+        carry.stage(play, play.unit(unit.key), "facing")
+        return carry.GOING
     play.note(unit.key, "arrived", f"We have reached {spot_words(play.scene, order.to[-1])}.")
-    return DONE
+    return carry.DONE
 
 
 # ------------------------------------------------------------------ following
 
 
 @rule("KS-CMD-11", "KS-MOV-14", "KS-MOV-17")
-def do_follow(play: Play, unit: Unit, order: Order) -> Did:
+def do_follow(play: Play, unit: Unit, order: Order) -> carry.Did:
     """`follow UNIT at N`: on the way of the one before, so far behind its tail, till it is told otherwise."""
     if _is_to_come(play, unit, order):
-        return GOING
+        return carry.GOING
     leader = comrade_of(play, unit, order)
     if not isinstance(leader, Unit):
         return leader
     unit = play.unit(unit.key)
     if leader.trial.state == "remnant":
-        return failed(f"{order.unit} is gone")
+        return carry.failed(f"{order.unit} is gone")
     if unit.change is not None:
-        return GOING
+        return carry.GOING
     behind = order.number if order.number is not None else 25
     form = order.formation or (
         ROUTE[unit.arm] if on_route(leader) and not is_column(unit) and unit.size not in POSTS else ""
@@ -142,20 +126,20 @@ def do_follow(play: Play, unit: Unit, order: Order) -> Did:
     if form and form != unit.place.formation and leader.march.way:
         limber = True if unit.arm == "artillery" and not unit.place.limbered else None
         if begin_change(play, unit, form, unit.place.facing, limber=limber):
-            return GOING
+            return carry.GOING
         unit = play.unit(unit.key)
     path = _path_behind(play, unit, leader, behind)
     if path is None:
-        return failed(f"there is no way to {leader.id}")
+        return carry.failed(f"there is no way to {leader.id}")
     if len(path) < 2:
-        stop(play, unit)
-        return GOING
-    row, most = row_for(play, unit, order.rate)
+        carry.stop(play, unit)
+        return carry.GOING
+    row, most = carry.row_for(play, unit, order.rate)
     if unit.march.way[1:] != path[1:]:
-        set_way(play, unit, path, row, most, wait=unit.march.wait)
+        carry.set_way(play, unit, path, row, most, wait=unit.march.wait)
     else:
-        set_row(play, unit, row, most)
-    return GOING
+        carry.set_row(play, unit, row, most)
+    return carry.GOING
 
 
 @rule("KS-MOV-20")
@@ -170,7 +154,7 @@ def _path_behind(play: Play, unit: Unit, leader: Unit, behind: int) -> tuple[Poi
     if not is_column(leader):
         back = (leader.place.facing + 18000) % 36000
         target = shifted(leader.place.at, back, behind + 20)
-        return (unit.place.at,) if distance(unit.place.at, target) <= 5 else way_for(play, unit, target)
+        return (unit.place.at,) if distance(unit.place.at, target) <= 5 else carry.way_for(play, unit, target)
     trail = trail_behind(leader)
     if leader.march.way:
         return _in_its_steps(play, unit, leader, trail, behind)
@@ -196,7 +180,7 @@ def _in_its_steps(
 
 
 def _to(play: Play, unit: Unit, target: Point) -> tuple[Point, ...] | None:
-    return _same_road(play, unit, target) or way_for(play, unit, target)
+    return _same_road(play, unit, target) or carry.way_for(play, unit, target)
 
 
 CLOSE_UP = 5
@@ -209,8 +193,8 @@ def _same_road(play: Play, unit: Unit, target: Point) -> tuple[Point, ...] | Non
     roads = [terrain.road_at(at) for at in (unit.place.at, target)]
     if not is_column(unit) or any(road is None for road in roads):
         return None
-    row, _ = row_for(play, unit)
-    who = Traveller(row, arm_of(unit.arm), closed_for(play, unit), table=play.table)
+    row, _ = carry.row_for(play, unit)
+    who = Traveller(row, arm_of(unit.arm), carry.closed_for(play, unit), table=play.table)
     names = tuple(dict.fromkeys(road.id for road in roads if road is not None))
     return find(terrain, unit.place.at, target, who, (), names)
 
@@ -230,17 +214,17 @@ def _beyond(trail: tuple[Point, ...], far: int) -> Point:
 
 
 @rule("KS-CMD-08", "KS-CMD-13")
-def do_halt(play: Play, unit: Unit, order: Order) -> Did:
+def do_halt(play: Play, unit: Unit, order: Order) -> carry.Did:
     """`halt`."""
     del order
-    stop(play, unit)
-    return DONE
+    carry.stop(play, unit)
+    return carry.DONE
 
 
 @rule("KS-CMD-08", "KS-CMD-13")
-def do_hold(play: Play, unit: Unit, order: Order) -> Did:
+def do_hold(play: Play, unit: Unit, order: Order) -> carry.Did:
     """`hold [PLACE] [to the last|until …]`: there, until the time comes or it is relieved."""
-    spot = goal(order)
+    spot = carry.goal(order)
     if spot is not None and not holds_it(play, unit, order):
         did = do_march(play, unit, order)
         if did.state != "done":
@@ -248,10 +232,10 @@ def do_hold(play: Play, unit: Unit, order: Order) -> Did:
         _occupy(play, play.unit(unit.key), spot.feature)
     elif spot is not None and not unit.place.holds:
         _occupy(play, unit, spot.feature)
-    stop(play, play.unit(unit.key))
+    carry.stop(play, play.unit(unit.key))
     if order.until is not None and true_for(play, play.unit(unit.key), order.until):
-        return DONE
-    return GOING
+        return carry.DONE
+    return carry.GOING
 
 
 @rule("KS-CMD-13")
@@ -260,7 +244,7 @@ def holds_it(play: Play, unit: Unit, order: Order) -> bool:
     spot = order.to[-1]
     if spot.feature and unit.place.holds == spot.feature:
         return True
-    if is_at(unit, spot.at, 60):
+    if carry.is_at(unit, spot.at, 60):
         return True
     held = play.scene.chart.strongholds.get(spot.feature)
     area = play.scene.chart.area_of.get(held.feature if held else spot.feature)
@@ -279,60 +263,60 @@ def _occupy(play: Play, unit: Unit, feature: str) -> None:
 
 
 @rule("KS-MOV-22", "KS-ATK-02")
-def do_retire(play: Play, unit: Unit, order: Order) -> Did:
+def do_retire(play: Play, unit: Unit, order: Order) -> carry.Did:
     """`retire to PLACE [slow|fast|by lines]`: turns about and goes; there it faces the way it came from."""
-    spot = goal(order)
+    spot = carry.goal(order)
     if spot is None:
-        return failed("no place was named")
-    if is_at(unit, spot.at, 10):
+        return carry.failed("no place was named")
+    if carry.is_at(unit, spot.at, 10):
         if unit.duty.stage == "facing" or unit.change is not None:
-            return DONE if unit.change is None else GOING
-        stop(play, unit)
+            return carry.DONE if unit.change is None else carry.GOING
+        carry.stop(play, unit)
         back = (unit.place.facing + 18000) % 36000
         if begin_change(play, play.unit(unit.key), unit.place.formation, back):
-            stage(play, play.unit(unit.key), "facing")
-            return GOING
-        return DONE
+            carry.stage(play, play.unit(unit.key), "facing")
+            return carry.GOING
+        return carry.DONE
     if unit.change is not None:
-        return GOING
+        return carry.GOING
     if unit.duty.stage != "retiring" or not unit.march.way:
         if unit.arm == "artillery" and not unit.place.limbered:
             begin_change(play, unit, "battery_column_2", unit.place.facing, limber=True)
-            return GOING
+            return carry.GOING
         row, most = _retire_row(play, unit, order)
-        way = way_for(play, unit, spot.at, order)
+        way = carry.way_for(play, unit, spot.at, order)
         if way is None and unit.arm == "infantry":
             # Among houses and gardens troops in ranks have no rate but that of the run (KS-MOV-01).
             row = "inf_run"
-            way = way_for(play, unit, spot.at, order, row=row)
+            way = carry.way_for(play, unit, spot.at, order, row=row)
         if way is None:
-            return failed(f"there is no way back to {spot.text}")
-        unit = stage(play, unit, "retiring")
-        set_way(play, unit, way, row, most, wait=TURN_ABOUT)
-        return GOING
-    name = barred(play, unit)
+            return carry.failed(f"there is no way back to {spot.text}")
+        unit = carry.stage(play, unit, "retiring")
+        carry.set_way(play, unit, way, row, most, wait=TURN_ABOUT)
+        return carry.GOING
+    name = carry.barred(play, unit)
     if name:
         return _learn_closed(play, unit, order, name)
     if "by lines" in order.manner and play.move % 2:
         march = replace(unit.march, wait=12)
         play.keep("waits in line", one(unit, UnitPatch(march=march)))
-    return GOING
+    return carry.GOING
 
 
 def _retire_row(play: Play, unit: Unit, order: Order) -> tuple[str, int]:
     if "slow" in order.manner:
-        return row_for(play, unit, activity="march")
+        return carry.row_for(play, unit, activity="march")
     if "fast" in order.manner and unit.arm in ("infantry", "artillery"):
-        return row_for(play, unit, {"infantry": "run", "artillery": "fast"}[unit.arm])
-    return row_for(play, unit, activity="retreat" if unit.arm == "cavalry" else "closing")
+        return carry.row_for(play, unit, {"infantry": "run", "artillery": "fast"}[unit.arm])
+    return carry.row_for(play, unit, activity="retreat" if unit.arm == "cavalry" else "closing")
 
 
 @rule("KS-ORD-01", "KS-STR-01")
-def do_occupy(play: Play, unit: Unit, order: Order) -> Did:
+def do_occupy(play: Play, unit: Unit, order: Order) -> carry.Did:
     """`occupy PLACE`: goes there and takes its edge or works, if no enemy holds it; else it halts 300 paces before."""
-    spot = goal(order)
+    spot = carry.goal(order)
     if spot is None:
-        return failed("no place was named")
+        return carry.failed("no place was named")
     chart = play.scene.chart
     held = chart.strongholds.get(spot.feature)
     feature = held.feature if held else spot.feature
@@ -342,7 +326,7 @@ def do_occupy(play: Play, unit: Unit, order: Order) -> Did:
     if close.far <= 20 or (area is not None and close.far <= 40):
         _occupy(play, unit, spot.feature)
         unit = play.unit(unit.key)
-        stop(play, unit)
+        carry.stop(play, unit)
         if order.facing is not None:
             begin_change(
                 play,
@@ -351,21 +335,21 @@ def do_occupy(play: Play, unit: Unit, order: Order) -> Did:
                 bearing_of(unit, order.facing),
             )
         play.note(unit.key, "arrived", f"We hold {spot_words(play.scene, spot)}.")
-        return DONE
+        return carry.DONE
     if _held_by_enemy(play, unit, spot.at, close.far):
-        stop(play, unit)
-        return failed(f"{spot.text} is held by the enemy")
+        carry.stop(play, unit)
+        return carry.failed(f"{spot.text} is held by the enemy")
     if unit.change is not None:
-        return GOING
+        return carry.GOING
     if unit.duty.stage != "marching" or not unit.march.way:
         target = nearest(shape, unit.place.at)
-        if way_for(play, unit, target, order) is None:
+        if carry.way_for(play, unit, target, order) is None:
             # Gardens or a wall lie before that edge: by the road or street that leads in.
             target = spot.at
         return _set_out(play, unit, replace(order, to=(replace(spot, at=target),)), target)
-    row, most = row_for(play, unit, order.rate)
-    set_row(play, unit, row, most)
-    return GOING
+    row, most = carry.row_for(play, unit, order.rate)
+    carry.set_row(play, unit, row, most)
+    return carry.GOING
 
 
 @rule("KS-STR-01")

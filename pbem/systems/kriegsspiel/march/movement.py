@@ -27,24 +27,11 @@ from pbem.systems.kriegsspiel.march.tolls import at_the_walk, blocked, cut_at, d
 from pbem.systems.kriegsspiel.play.play import Play
 from pbem.systems.kriegsspiel.scene.terrain import TWELFTHS, Piece, Terrain, cell, weathered
 from pbem.systems.kriegsspiel.scene.ways import dearest
+from pbem.systems.kriegsspiel.tables import march as of_march
 from pbem.systems.kriegsspiel.tables.knowledge import SIGHT_TICKS, TICKS
-from pbem.systems.kriegsspiel.tables.march import (
-    BROKEN,
-    MARCH,
-    NARROWING_MOVES,
-    PASSAGES,
-    RUN_LIMITS,
-    RUN_USED_UP,
-    TEMPORARY_BRIDGE,
-)
+from pbem.systems.kriegsspiel.world import outcomes as o
 from pbem.systems.kriegsspiel.world.fact import Fact
 from pbem.systems.kriegsspiel.world.forms import NARROW, POSTS, depth_of, is_column, passes
-from pbem.systems.kriegsspiel.world.outcomes import (  # fmt: skip
-    FastRateRefused,
-    FormationChanged,
-    UnitHalted,
-    UnitMoved,
-)
 from pbem.systems.kriegsspiel.world.patches import Changes
 from pbem.systems.kriegsspiel.world.state import War, changed
 from pbem.systems.kriegsspiel.world.troops import ENEMY, March, Place, Side, Unit, UnitPatch
@@ -104,7 +91,7 @@ class Walk:
     def _row(self, unit: Unit) -> str:
         """The row for this move: a limited one that is used up gives way to the usual."""
         row = unit.march.row
-        limit = RUN_LIMITS.get(row)
+        limit = of_march.RUN_LIMITS.get(row)
         if limit is None or unit.trial.flight > 0:
             # How long the beaten run is laid down by their retreat (KS-RET-04).
             return row
@@ -113,11 +100,11 @@ class Walk:
         if len(used) < number:
             return row
         self.facts.append(
-            FastRateRefused(
+            o.FastRateRefused(
                 unit=unit.key, row=row, counter=f"{len(used)} in {of}", rules=cited("KS-MOV-05"), changes=Changes()
             )
         )
-        return RUN_USED_UP[row]
+        return of_march.RUN_USED_UP[row]
 
     @rule("KS-MOV-09", "KS-MOV-15", "KS-FRM-02", "KS-MAP-07")
     def grains(self, unit: Unit, piece: Piece, *, walks: bool = False) -> int:
@@ -132,14 +119,14 @@ class Walk:
         rate = cell(row, piece, table=self.play.war.options.march_table, on_foot=foot)
         if not rate and unit.trial.flight > 0 and unit.arm in ("infantry", "pioneers"):
             # The beaten break their ranks among gardens and houses, where infantry in order has no rate.
-            rate = cell(BROKEN, piece, table=self.play.war.options.march_table)
+            rate = cell(of_march.BROKEN, piece, table=self.play.war.options.march_table)
         if unit.march.most:
             rate = _capped(rate, row, unit.march.most)
         if unit.place.formation == "square":
             rate = min(rate, 100)
         if walks:
             arm = {"pioneers": "infantry"}.get(unit.arm, unit.arm)
-            rate = min(rate, TEMPORARY_BRIDGE[arm])
+            rate = min(rate, of_march.TEMPORARY_BRIDGE[arm])
         wheels = unit.arm in ("artillery", "train")
         number, by = weathered(rate, clock.ground, piece, wheels=wheels, night=clock.light.startswith("night"))
         return number // by
@@ -180,7 +167,7 @@ class Walk:
             self.now[unit.key] = replace(unit, change=None)
             return None
         self.facts.append(
-            FormationChanged(
+            o.FormationChanged(
                 unit=unit.key, start=unit.place.formation, to=place.formation, done=True, rules=changed_by(unit.arm),
                 changes=Changes(),
             )
@@ -242,11 +229,11 @@ class Walk:
         crossing = self.terrain.chart.crossings.get(piece.crossing)
         if piece.crossing and crossing is not None:
             if crossing.kind == "ford":
-                return PASSAGES["ford"] or "small"
+                return of_march.PASSAGES["ford"] or "small"
             large = crossing.size == "large" and self.play.field.crossing_state(crossing.id) == "intact"
-            return PASSAGES["large_bridge" if large else "small_bridge"] or "small"
+            return of_march.PASSAGES["large_bridge" if large else "small_bridge"] or "small"
         if piece.crossing:
-            return PASSAGES["temporary_bridge"] or "small"
+            return of_march.PASSAGES["temporary_bridge"] or "small"
         return "main" if piece.road in ("main", "town") else "small"
 
     @rule("KS-MOV-08", "KS-FRM-04")
@@ -255,10 +242,10 @@ class Walk:
         to = NARROW[unit.arm]
         if unit.arm == "artillery" and passes("battery_column_2", unit.arm, self.width(piece)):
             to = "battery_column_2"
-        march = replace(unit.march, wait=TICKS * NARROWING_MOVES - 1)
+        march = replace(unit.march, wait=TICKS * of_march.NARROWING_MOVES - 1)
         place = replace(unit.place, formation=to, changed=self.play.move, limbered=True)
         self.facts.append(
-            FormationChanged(
+            o.FormationChanged(
                 unit=unit.key, start=unit.place.formation, to=to, done=True, rules=cited("KS-MOV-08"), changes=Changes()
             )
         )
@@ -344,7 +331,7 @@ class Walk:
             )
             self._settle(start, unit, max(paces, 0))
         for key, (cause, by) in sorted(self.halted.items()):
-            play.add(UnitHalted(unit=key, cause=cause, by=by, rules=cited("KS-TUR-04"), changes=Changes()))
+            play.add(o.UnitHalted(unit=key, cause=cause, by=by, rules=cited("KS-TUR-04"), changes=Changes()))
 
     def _settle(self, start: Unit, unit: Unit, paces: int) -> None:
         play = self.play
@@ -361,7 +348,7 @@ class Walk:
             place = replace(place, holds="", held_since=0)
         march = unit.march
         row = self.rows.get(unit.key, "")
-        if moved and row in RUN_LIMITS:
+        if moved and row in of_march.RUN_LIMITS:
             march = replace(march, fast=(*[one for one in march.fast if one > play.move - 6], play.move))
         march = replace(march, speed=paces)
         if march.way and march.done >= length(march.way) * TWELFTHS:
@@ -376,7 +363,7 @@ class Walk:
                 ]
             )
         play.add(
-            UnitMoved(
+            o.UnitMoved(
                 unit=unit.key,
                 start=start.place.at,
                 to=place.at,
@@ -413,7 +400,7 @@ def onward(
 
 def _capped(rate: int, row: str, most: int) -> int:
     """A rate not above a cap; a cap beyond the row's own gait stands for a faster one, in the same proportion."""
-    even = MARCH[row]["even"] or most
+    even = of_march.MARCH[row]["even"] or most
     return rate * most // even if most > even else min(rate, most)
 
 

@@ -10,19 +10,7 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.field.eyes import sights_of
 from pbem.systems.kriegsspiel.field.field import is_formed, terrain_of, trail_behind
 from pbem.systems.kriegsspiel.knowing.conditions import Seen, attackers_seen, sightings, true_for, visible
-from pbem.systems.kriegsspiel.march.carrying_out import (
-    DONE,
-    GOING,
-    Did,
-    failed,
-    goal,
-    is_at,
-    row_for,
-    set_way,
-    stage,
-    stop,
-    way_for,
-)
+from pbem.systems.kriegsspiel.march import carrying_out as carry
 from pbem.systems.kriegsspiel.march.comrades import comrade_of
 from pbem.systems.kriegsspiel.march.forming import begin_change, do_skirmishers_out
 from pbem.systems.kriegsspiel.play.play import Play, one
@@ -42,27 +30,27 @@ CLOSE = 25
 """Paces off its post beside another unit within which a unit stands where it should."""
 
 
-def _keep_beside(play: Play, unit: Unit, at: Point, facing: int) -> Did:
+def _keep_beside(play: Play, unit: Unit, at: Point, facing: int) -> carry.Did:
     """Go to a post beside another unit, and look where it looks."""
     if unit.change is not None:
-        return GOING
+        return carry.GOING
     if distance(unit.place.at, at) <= CLOSE:
-        stop(play, unit)
+        carry.stop(play, unit)
         unit = play.unit(unit.key)
         if unit.place.facing != facing and unit.arm != "train":
             begin_change(play, unit, unit.place.formation, facing)
-        return GOING
+        return carry.GOING
     if not unit.march.way or distance(unit.march.way[-1], at) > CLOSE:
-        way = way_for(play, unit, at)
+        way = carry.way_for(play, unit, at)
         if way is None:
-            return failed("there is no way to our post")
-        row, most = row_for(play, unit)
-        set_way(play, unit, way, row, most)
-    return GOING
+            return carry.failed("there is no way to our post")
+        row, most = carry.row_for(play, unit)
+        carry.set_way(play, unit, way, row, most)
+    return carry.GOING
 
 
 @rule("KS-SEC-01", "KS-CMD-06")
-def do_support(play: Play, unit: Unit, order: Order) -> Did:
+def do_support(play: Play, unit: Unit, order: Order) -> carry.Did:
     """`support UNIT at N`: a second line, so far behind its front."""
     other = comrade_of(play, unit, order)
     if not isinstance(other, Unit):
@@ -73,7 +61,7 @@ def do_support(play: Play, unit: Unit, order: Order) -> Did:
 
 
 @rule("KS-BAT-06")
-def do_cover(play: Play, unit: Unit, order: Order) -> Did:
+def do_cover(play: Play, unit: Unit, order: Order) -> carry.Did:
     """`cover BATTERY`: beside the guns, a little behind."""
     other = comrade_of(play, unit, order)
     if not isinstance(other, Unit):
@@ -85,7 +73,7 @@ def do_cover(play: Play, unit: Unit, order: Order) -> Did:
 
 
 @rule("KS-CMD-14")
-def do_guard(play: Play, unit: Unit, order: Order) -> Did:
+def do_guard(play: Play, unit: Unit, order: Order) -> carry.Did:
     """`guard left|right of UNIT at N`: beside that end of its front, level with it."""
     other = comrade_of(play, unit, order)
     if not isinstance(other, Unit):
@@ -141,7 +129,7 @@ def is_arm(enemy: Unit, arm: str) -> bool:
 
 
 @rule("KS-CMD-14")
-def do_observe(play: Play, unit: Unit, order: Order) -> Did:
+def do_observe(play: Play, unit: Unit, order: Order) -> carry.Did:
     """`observe TARGET|PLACE at N`: in sight of it from so far; back before what comes within half, on when it goes."""
     far = order.number or OBSERVE_FROM["cavalry" if unit.arm == "cavalry" else "infantry"]
     body = target_body(play, unit, order.target) if order.target is not None else None
@@ -151,7 +139,7 @@ def do_observe(play: Play, unit: Unit, order: Order) -> Did:
     if spot is None and order.to:
         spot = order.to[-1].at
     if spot is None:
-        return failed("we see nothing to observe")
+        return carry.failed("we see nothing to observe")
     close = [(away, enemy.key, enemy) for enemy, away, _ in visible(play, unit) if is_formed(enemy)]
     if close and min(one[0] for one in close) <= far // 2:
         enemy = min(close, key=lambda one: one[:2])[2].place.at
@@ -160,14 +148,14 @@ def do_observe(play: Play, unit: Unit, order: Order) -> Did:
             play, unit, _on_board(play, back), FALLS_BACK, activity="retreat" if unit.arm == "cavalry" else "closing"
         )
     if unit.duty.stage == FALLS_BACK and unit.march.way:
-        return GOING
+        return carry.GOING
     away = distance(unit.place.at, spot)
     sees = sights_of(terrain_of(play.scene)).clear(unit.place.at, 3, spot, 2)
     if away <= far + 100 and (sees or unit.duty.stage == "watching"):
-        stop(play, unit)
+        carry.stop(play, unit)
         if unit.duty.stage != "watching":
-            stage(play, play.unit(unit.key), "watching")
-        return GOING
+            carry.stage(play, play.unit(unit.key), "watching")
+        return carry.GOING
     goes = _watching_place(play, unit, spot, far)
     return _go(play, unit, goes, "going")
 
@@ -186,50 +174,50 @@ def _on_board(play: Play, at: Point) -> Point:
     return Point(min(max(at.x, 0), chart.width), min(max(at.y, 0), chart.height))
 
 
-def _go(play: Play, unit: Unit, at: Point, name: str, activity: str = "march") -> Did:
+def _go(play: Play, unit: Unit, at: Point, name: str, activity: str = "march") -> carry.Did:
     if unit.march.way and distance(unit.march.way[-1], at) <= 100:
-        return GOING
-    way = way_for(play, unit, at)
+        return carry.GOING
+    way = carry.way_for(play, unit, at)
     if way is None or len(way) < 2:
-        stop(play, unit)
-        return GOING
-    unit = stage(play, unit, name)
-    row, most = row_for(play, unit, activity=activity)
-    set_way(play, unit, way, row, most)
-    return GOING
+        carry.stop(play, unit)
+        return carry.GOING
+    unit = carry.stage(play, unit, name)
+    row, most = carry.row_for(play, unit, activity=activity)
+    carry.set_way(play, unit, way, row, most)
+    return carry.GOING
 
 
 @rule("KS-CMD-14")
-def do_relieve(play: Play, unit: Unit, order: Order) -> Did:
+def do_relieve(play: Play, unit: Unit, order: Order) -> carry.Did:
     """`relieve UNIT`: 100 paces behind it, and when it has gone back in its place, with its facing and reactions."""
     other = comrade_of(play, unit, order)
     if not isinstance(other, Unit):
         return other
     unit = play.unit(unit.key)
     if unit.duty.stage == "relieving":
-        return DONE if not unit.march.way else GOING
+        return carry.DONE if not unit.march.way else carry.GOING
     behind = shifted(other.place.at, opposite(other.place.facing), RELIEVED[2])
-    if not is_at(unit, behind, CLOSE):
+    if not carry.is_at(unit, behind, CLOSE):
         return _keep_beside(play, unit, behind, other.place.facing)
-    stop(play, unit)
+    carry.stop(play, unit)
     if unit.duty.count < RELIEVED[1]:
         play.keep("waits", one(unit, UnitPatch(duty=replace(unit.duty, count=unit.duty.count + 1))))
-        return GOING
+        return carry.GOING
     back = shifted(other.place.at, opposite(other.place.facing), RELIEVED[3])
-    way = way_for(play, other, back)
+    way = carry.way_for(play, other, back)
     if way is not None and len(way) > 1:
-        row, most = row_for(play, other, activity="closing" if other.arm != "cavalry" else "retreat")
-        set_way(play, other, way, row, most)
-    unit = stage(play, play.unit(unit.key), "relieving")
+        row, most = carry.row_for(play, other, activity="closing" if other.arm != "cavalry" else "retreat")
+        carry.set_way(play, other, way, row, most)
+    unit = carry.stage(play, play.unit(unit.key), "relieving")
     duty = replace(unit.duty, policy=other.duty.policy, reactions=other.duty.reactions)
     play.keep("relieves", one(unit, UnitPatch(duty=duty)))
-    row, most = row_for(play, unit)
-    set_way(play, play.unit(unit.key), (unit.place.at, other.place.at), row, most)
-    return GOING
+    row, most = carry.row_for(play, unit)
+    carry.set_way(play, play.unit(unit.key), (unit.place.at, other.place.at), row, most)
+    return carry.GOING
 
 
 @rule("KS-CMD-14")
-def do_make_way(play: Play, unit: Unit, order: Order) -> Did:
+def do_make_way(play: Play, unit: Unit, order: Order) -> carry.Did:
     """`make way for UNIT`: 50 paces beside the road until its tail has passed."""
     other = comrade_of(play, unit, order)
     if not isinstance(other, Unit):
@@ -237,24 +225,24 @@ def do_make_way(play: Play, unit: Unit, order: Order) -> Did:
     unit = play.unit(unit.key)
     if unit.duty.stage != "aside":
         at = shifted(unit.place.at, (unit.place.facing + 9000) % FULL, 50)
-        unit = stage(play, unit, "aside")
-        row, most = row_for(play, unit)
-        set_way(play, unit, (unit.place.at, at), row, most, keeps=True)
-        return GOING
+        unit = carry.stage(play, unit, "aside")
+        row, most = carry.row_for(play, unit)
+        carry.set_way(play, unit, (unit.place.at, at), row, most, keeps=True)
+        return carry.GOING
     tail = trail_behind(other)[-1]
     ahead = bearing(unit.place.at, tail) if tail != unit.place.at else 0
     passed = abs((ahead - other.place.facing + 18000) % FULL - 18000) < 9000 and distance(tail, unit.place.at) > 50
-    return DONE if passed else GOING
+    return carry.DONE if passed else carry.GOING
 
 
 @rule("KS-CMD-14")
-def do_demonstrate(play: Play, unit: Unit, order: Order) -> Did:
+def do_demonstrate(play: Play, unit: Unit, order: Order) -> carry.Did:
     """`demonstrate against PLACE [to N]`: in line with its third rank out to so near, and no nearer."""
-    spot = goal(order)
+    spot = carry.goal(order)
     if spot is None:
-        return failed("no place was named")
+        return carry.failed("no place was named")
     if unit.change is not None:
-        return GOING
+        return carry.GOING
     near = order.number or DEMONSTRATE["to"]
     facing = bearing(unit.place.at, spot.at) if unit.place.at != spot.at else unit.place.facing
     if attackers_seen(play, unit):
@@ -262,41 +250,41 @@ def do_demonstrate(play: Play, unit: Unit, order: Order) -> Did:
         return _go(play, unit, back, FALLS_BACK, "closing" if unit.arm != "cavalry" else "retreat")
     if unit.arm == "infantry" and unit.place.formation != "line" and distance(unit.place.at, spot.at) <= near + 300:
         begin_change(play, unit, "line", facing)
-        return GOING
+        return carry.GOING
     if distance(unit.place.at, spot.at) <= near:
-        stop(play, unit)
+        carry.stop(play, unit)
         if unit.arm == "infantry" and not unit.strength.chain.zugs:
             do_skirmishers_out(play, play.unit(unit.key), Order(verb="skirmishers_out", text="skirmishers out"))
-        return GOING
+        return carry.GOING
     short = shifted(spot.at, opposite(facing), near)
     return _go(play, unit, short, "advances", "closing" if unit.arm != "cavalry" else "in_action")
 
 
 @rule("KS-CMD-14", "KS-SIT-03")
-def do_hold_concealed(play: Play, unit: Unit, order: Order) -> Did:
+def do_hold_concealed(play: Play, unit: Unit, order: Order) -> carry.Did:
     """`hold concealed [PLACE]`: out of sight of the enemies it knows; fires only at what is close."""
     if order.until is not None and true_for(play, unit, order.until):
         show_itself(play, unit)
-        return DONE
+        return carry.DONE
     if unit.duty.stage == "hidden":
-        return GOING
+        return carry.GOING
     centre = order.to[-1].at if order.to else unit.place.at
     if unit.duty.stage != "going":
         at = _hiding_place(play, unit, centre)
         if at is None:
-            return failed("there is no ground to hide us")
-        unit = stage(play, unit, "going")
-        way = way_for(play, unit, at, order if order.concealed else None)
+            return carry.failed("there is no ground to hide us")
+        unit = carry.stage(play, unit, "going")
+        way = carry.way_for(play, unit, at, order if order.concealed else None)
         if way is not None and len(way) > 1:
-            row, most = row_for(play, unit)
-            set_way(play, unit, way, row, most)
-        return GOING
+            row, most = carry.row_for(play, unit)
+            carry.set_way(play, unit, way, row, most)
+        return carry.GOING
     if unit.march.way:
-        return GOING
-    unit = stage(play, unit, "hidden")
+        return carry.GOING
+    unit = carry.stage(play, unit, "hidden")
     place = replace(unit.place, concealed=True)
     play.keep("lies hidden", one(unit, UnitPatch(place=place, duty=replace(unit.duty, policy=HELD_FIRE))))
-    return GOING
+    return carry.GOING
 
 
 HELD_FIRE = f"hold until {HIDDEN['fires_at']}"
@@ -332,30 +320,30 @@ def _hiding_place(play: Play, unit: Unit, centre: Point) -> Point | None:
 
 
 @rule("KS-MOV-21")
-def do_rest(play: Play, unit: Unit, order: Order) -> Did:
+def do_rest(play: Play, unit: Unit, order: Order) -> carry.Did:
     """`rest`: at the halt; ten moves of it and the unit is no longer tired."""
     del order
-    stop(play, unit)
+    carry.stop(play, unit)
     unit = play.unit(unit.key)
     play.keep("rests", one(unit, UnitPatch(trial=replace(unit.trial, rested=unit.trial.rested + 1))))
-    return DONE if unit.trial.rested >= 10 else GOING
+    return carry.DONE if unit.trial.rested >= 10 else carry.GOING
 
 
 @rule("KS-MSG-08")
-def do_report(play: Play, unit: Unit, order: Order) -> Did:
+def do_report(play: Play, unit: Unit, order: Order) -> carry.Did:
     """`report now`, `report at`, `report when`."""
     if order.until is not None and not true_for(play, unit, order.until):
-        return GOING
+        return carry.GOING
     play.note(unit.key, "change", "As you ordered:")
-    return DONE
+    return carry.DONE
 
 
 @rule("KS-MSG-10")
-def do_signal(play: Play, unit: Unit, order: Order) -> Did:
+def do_signal(play: Play, unit: Unit, order: Order) -> carry.Did:
     """`signal N`: so many shots, heard by its own side within 3000 paces, and by the enemy as cannon fire."""
     if unit.arm != "artillery" or not play.war.options.signals:
-        return failed("we have no guns for a signal")
+        return carry.failed("we have no guns for a signal")
     heard = ("signal", unit.place.at, order.number or 1, unit.side)
     all_heard = play.clock(guns_heard=(*play.war.clock.guns_heard, heard))
     play.add(SignalFired(unit=unit.key, shots=order.number or 1, rules=cited("KS-MSG-10"), changes=all_heard))
-    return DONE
+    return carry.DONE

@@ -11,18 +11,7 @@ from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.field.field import fightable, is_formed, outline, terrain_of
 from pbem.systems.kriegsspiel.field.works_standing import true_terrain
 from pbem.systems.kriegsspiel.knowing.conditions import visible
-from pbem.systems.kriegsspiel.march.carrying_out import (
-    DONE,
-    GOING,
-    Did,
-    failed,
-    row_for,
-    set_row,
-    set_way,
-    stage,
-    stop,
-    way_for,
-)
+from pbem.systems.kriegsspiel.march import carrying_out as carry
 from pbem.systems.kriegsspiel.march.forming import begin_change
 from pbem.systems.kriegsspiel.march.gate import swung
 from pbem.systems.kriegsspiel.march.tasks import target_body
@@ -87,28 +76,28 @@ def _holder(play: Play, unit: Unit, order: Order, seen: set[str]) -> Unit | None
 
 
 @rule("KS-ATK-09", "KS-ATK-03", "KS-ATK-07", "KS-MOV-22")
-def do_attack(play: Play, unit: Unit, order: Order) -> Did:
+def do_attack(play: Play, unit: Unit, order: Order) -> carry.Did:
     """`attack TARGET`: march to 600 from it, form, close; with fire first, halt at 150 for so many moves."""
     if unit.arm == "cavalry" and not unit.place.dismounted:
         return do_charge(play, unit, order)
     if unit.arm not in ("infantry", "pioneers", "cavalry"):
-        return failed("guns and wagons do not attack")
+        return carry.failed("guns and wagons do not attack")
     goal = _goal(play, unit, order)
     if not isinstance(goal, _Goal):
         return goal
     aim, far = goal
     if far > CLOSING_FROM:
-        row, most = row_for(play, unit)
+        row, most = carry.row_for(play, unit)
         return _approach(play, unit, aim, row, most, f"there is no way to {order.text}")
     form = order.formation or ("attack_column" if unit.size in ("battalion", "half_battalion") else "")
     has_room = far > 2 * CONTACT and not _in_passage(play, unit, aim)
     if form and unit.place.formation != form and unit.size not in POSTS and has_room:
-        stop(play, unit)
+        carry.stop(play, unit)
         if begin_change(play, play.unit(unit.key), form, bearing(unit.place.at, aim)):
-            return GOING
+            return carry.GOING
     if order.number and unit.duty.stage != "has fired" and far <= HALT_TO_FIRE + CONTACT:
         return _fires_first(play, unit, order, aim)
-    row, most = row_for(play, unit, activity="closing")
+    row, most = carry.row_for(play, unit, activity="closing")
     if order.number and unit.duty.stage != "has fired" and far > HALT_TO_FIRE:
         most = min(most or 250, far - HALT_TO_FIRE) if far - HALT_TO_FIRE < 250 else most
     return _approach(play, unit, aim, row, most, "the ground does not let us close")
@@ -121,14 +110,14 @@ class _Goal(NamedTuple):
     far: int
 
 
-def _goal(play: Play, unit: Unit, order: Order) -> _Goal | Did:
+def _goal(play: Play, unit: Unit, order: Order) -> _Goal | carry.Did:
     """The goal of an attack or charge; or what comes of it for now, where it does not go on."""
     if order.target is None:
-        return failed("no target was named")
+        return carry.failed("no target was named")
     if unit.trial.state == "remnant":
-        return failed(LEFT)
+        return carry.failed(LEFT)
     if _not_fit(play, unit) or _wave_waits(play, unit, order) or unit.change is not None:
-        return GOING
+        return carry.GOING
     body = body_of(play, unit, order)
     aim = _aim(unit, order, body)
     if aim is None:
@@ -159,38 +148,38 @@ def _not_fit(play: Play, unit: Unit) -> bool:
     """Troops that cannot attack yet keep the order until they can, and say so once."""
     if unit.trial.attack_from <= play.move:
         return False
-    stop(play, unit)
+    carry.stop(play, unit)
     if unit.duty.stage != "not in order":
         play.note(unit.key, "order_impossible", "We are not yet in order to attack.")
-        stage(play, play.unit(unit.key), "not in order")
+        carry.stage(play, play.unit(unit.key), "not in order")
     return True
 
 
 @rule("KS-ATK-09")
-def _fires_first(play: Play, unit: Unit, order: Order, aim: Point) -> Did:
+def _fires_first(play: Play, unit: Unit, order: Order, aim: Point) -> carry.Did:
     """At the halt for so many moves of fire, then on."""
-    stop(play, unit)
+    carry.stop(play, unit)
     unit = play.unit(unit.key)
     if unit.duty.stage != "firing":
-        unit = stage(play, unit, "firing")
+        unit = carry.stage(play, unit, "firing")
         turn = replace(unit.place, facing=bearing(unit.place.at, aim) if aim != unit.place.at else unit.place.facing)
         turn = swung(unit, turn, play.field.enemies(unit.side))
         play.keep("halts to fire", one(unit, UnitPatch(place=turn)))
-        return GOING
+        return carry.GOING
     count = unit.duty.count + 1
     if count < (order.number or 0):
         play.keep("fires on", one(unit, UnitPatch(duty=replace(unit.duty, count=count))))
-        return GOING
-    stage(play, unit, "has fired")
+        return carry.GOING
+    carry.stage(play, unit, "has fired")
     unit = play.unit(unit.key)
-    row, most = row_for(play, unit, activity="closing")
+    row, most = carry.row_for(play, unit, activity="closing")
     return _approach(play, unit, aim, row, most, "the ground does not let us close")
 
 
-def _approach(play: Play, unit: Unit, aim: Point, row: str, most: int, why: str) -> Did:
+def _approach(play: Play, unit: Unit, aim: Point, row: str, most: int, why: str) -> carry.Did:
     """On toward the aim: straight, if the ground lets it, and a little past it."""
     if unit.duty.stage not in ("approaching", "firing", "has fired"):
-        unit = stage(play, unit, "approaching")
+        unit = carry.stage(play, unit, "approaching")
     way = _straight(play, unit, aim, row)
     if way is None and row in ON_FOOT and _straight(play, unit, aim, "inf_run") is not None:
         # Among houses and gardens troops in action have no rate but that of the run (KS-MOV-01).
@@ -198,16 +187,16 @@ def _approach(play: Play, unit: Unit, aim: Point, row: str, most: int, why: str)
         way = _straight(play, unit, aim, row)
     if way is None:
         if unit.march.way and distance(unit.march.way[-1], aim) <= BEYOND:
-            set_row(play, unit, row, most)
-            return GOING
-        way = way_for(play, unit, aim, row=row)
+            carry.set_row(play, unit, row, most)
+            return carry.GOING
+        way = carry.way_for(play, unit, aim, row=row)
     if way is None and row in ON_FOOT:
         row = "inf_run"
-        way = way_for(play, unit, aim, row=row)
+        way = carry.way_for(play, unit, aim, row=row)
     if way is None or len(way) < 2:
-        return failed(why)
-    set_way(play, unit, way, row, most)
-    return GOING
+        return carry.failed(why)
+    carry.set_way(play, unit, way, row, most)
+    return carry.GOING
 
 
 @rule("KS-MOV-13", "KS-ATK-09")
@@ -239,20 +228,20 @@ def _as_gone(unit: Unit, piece: Piece) -> Piece:
 
 
 @rule("KS-ATK-09")
-def _target_gone(play: Play, unit: Unit) -> Did:
+def _target_gone(play: Play, unit: Unit) -> carry.Did:
     """Nobody is there any longer: it halts and faces the enemy last seen."""
-    stop(play, unit)
+    carry.stop(play, unit)
     unit = play.unit(unit.key)
     seen = sorted((far, enemy.key, enemy.place.at) for enemy, far, _ in visible(play, unit) if is_formed(enemy))
     if seen and unit.change is None and seen[0][2] != unit.place.at:
         begin_change(play, unit, unit.place.formation, bearing(unit.place.at, seen[0][2]))
-    return failed("the target is gone")
+    return carry.failed("the target is gone")
 
 
-def _nobody_there(play: Play, unit: Unit, order: Order) -> Did:
+def _nobody_there(play: Play, unit: Unit, order: Order) -> carry.Did:
     """A place attacked that nobody defends is taken."""
     spot = order.target.at if order.target is not None else None
-    stop(play, unit)
+    carry.stop(play, unit)
     unit = play.unit(unit.key)
     if spot is not None and spot.feature and order.target is not None and not order.target.arm:
         chart = play.scene.chart
@@ -260,7 +249,7 @@ def _nobody_there(play: Play, unit: Unit, order: Order) -> Did:
         place = replace(unit.place, holds=held, held_since=play.move)
         play.keep("occupies", one(unit, UnitPatch(place=place)))
         play.note(unit.key, "arrived", f"Nobody defended {spot_words(play.scene, spot)}; we hold it.")
-        return DONE
+        return carry.DONE
     return _target_gone(play, unit)
 
 
@@ -268,31 +257,31 @@ def _nobody_there(play: Play, unit: Unit, order: Order) -> Did:
 
 
 @rule("KS-ATK-09", "KS-MOV-13", "KS-CAV-06")
-def do_charge(play: Play, unit: Unit, order: Order) -> Did:
+def do_charge(play: Play, unit: Unit, order: Order) -> carry.Did:
     """`charge TARGET`: deploy to 800 or 900 from it, form, and ride at it in the attack row."""
     if unit.arm != "cavalry" or unit.place.dismounted:
-        return do_attack(play, unit, order) if unit.arm == "infantry" else failed("we cannot charge")
+        return do_attack(play, unit, order) if unit.arm == "infantry" else carry.failed("we cannot charge")
     goal = _goal(play, unit, order)
     if not isinstance(goal, _Goal):
         return goal
     aim, far = goal
     if far > CHARGE_FROM[rate_class(unit)]:
-        row, most = row_for(play, unit, activity="march" if on_route(unit) else "in_action")
+        row, most = carry.row_for(play, unit, activity="march" if on_route(unit) else "in_action")
         return _approach(play, unit, aim, row, most, f"there is no way to {order.text}")
     form = order.formation or "cav_line"
     if unit.size == "squadron" and unit.place.formation != form:
-        stop(play, unit)
+        carry.stop(play, unit)
         if begin_change(play, play.unit(unit.key), form, bearing(unit.place.at, aim)):
-            return GOING
-    row = row_for(play, unit, activity="charge")[0]
+            return carry.GOING
+    row = carry.row_for(play, unit, activity="charge")[0]
     way = _straight(play, unit, aim, row)
     if way is None:
-        stop(play, unit)
-        return failed("the ground does not allow a charge")
+        carry.stop(play, unit)
+        return carry.failed("the ground does not allow a charge")
     if unit.duty.stage != "charging":
-        unit = stage(play, unit, "charging")
-    set_way(play, unit, way, row)
-    return GOING
+        unit = carry.stage(play, unit, "charging")
+    carry.set_way(play, unit, way, row)
+    return carry.GOING
 
 
 # ------------------------------------------------------------------ waves
@@ -310,9 +299,9 @@ def _wave_waits(play: Play, unit: Unit, order: Order) -> bool:
     own = _wave(mates, unit.key, waves)
     waiting = any(_wave(mates, other.key, waves) < own and order in other.duty.queue[:1] for other in mates)
     if waiting:
-        stop(play, unit)
+        carry.stop(play, unit)
         if unit.duty.stage != WAVES:
-            stage(play, play.unit(unit.key), WAVES)
+            carry.stage(play, play.unit(unit.key), WAVES)
     return waiting
 
 
@@ -348,38 +337,38 @@ def _wave(mates: list[Unit], key: str, waves: int) -> int:
 
 
 @rule("KS-CMD-14", "KS-RET-01", "KS-RET-03")
-def do_pursue(play: Play, unit: Unit, order: Order) -> Did:
+def do_pursue(play: Play, unit: Unit, order: Order) -> carry.Did:
     """`pursue TARGET [N moves] [not beyond PLACE]`: after the enemy, at the paces of a pursuit."""
     if unit.arm not in ("infantry", "cavalry"):
-        return failed("guns and wagons do not pursue")
+        return carry.failed("guns and wagons do not pursue")
     if unit.trial.state == "remnant":
-        return failed(LEFT)
+        return carry.failed(LEFT)
     body = body_of(play, unit, order)
     if body is None:
         return _target_gone(play, unit)
     count = unit.duty.count + 1
     if order.number and count > order.number:
-        stop(play, unit)
-        return DONE
+        carry.stop(play, unit)
+        return carry.DONE
     fresh = [
         enemy
         for enemy, far, _ in visible(play, unit)
         if is_formed(enemy) and enemy.trial.state == "fresh" and far <= CLOSING_FROM and enemy.key != body.key
     ]
     if fresh:
-        stop(play, unit)
-        return failed("fresh enemy troops bar the pursuit")
+        carry.stop(play, unit)
+        return carry.failed("fresh enemy troops bar the pursuit")
     way = (unit.place.at, shifted(body.place.at, bearing(unit.place.at, body.place.at), BEYOND))
     if order.to and gap(dot(order.to[0].at), line(way)).far <= 300:
-        stop(play, unit)
-        return DONE
+        carry.stop(play, unit)
+        return carry.DONE
     if unit.duty.stage != "pursuing":
-        unit = stage(play, unit, "pursuing")
+        unit = carry.stage(play, unit, "pursuing")
     play.keep("pursues", one(unit, UnitPatch(duty=replace(unit.duty, count=count))))
     unit = play.unit(unit.key)
-    row, most = row_for(play, unit, activity="pursuit" if unit.arm == "cavalry" else "closing")
-    set_way(play, unit, way, row, most or pursuit_most(unit, count))
-    return GOING
+    row, most = carry.row_for(play, unit, activity="pursuit" if unit.arm == "cavalry" else "closing")
+    carry.set_way(play, unit, way, row, most or pursuit_most(unit, count))
+    return carry.GOING
 
 
 def pursuit_most(unit: Unit, number: int) -> int:

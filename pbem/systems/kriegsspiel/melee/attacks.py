@@ -13,15 +13,9 @@ from pbem.systems.kriegsspiel.field.field import fightable, is_formed
 from pbem.systems.kriegsspiel.knowing.conditions import attackers_seen, visible
 from pbem.systems.kriegsspiel.knowing.interrupts import raise_interrupt
 from pbem.systems.kriegsspiel.knowing.sighting import sees_now
+from pbem.systems.kriegsspiel.melee import capture
 from pbem.systems.kriegsspiel.melee.answers import answer
 from pbem.systems.kriegsspiel.melee.attacking import body_of
-from pbem.systems.kriegsspiel.melee.capture import (  # fmt: skip
-    captured_between,
-    caught_in_defile,
-    overrun,
-    taken_from_behind,
-    taken_in_rear,
-)
 from pbem.systems.kriegsspiel.melee.fighters import Bout, gather, touching, units_of
 from pbem.systems.kriegsspiel.melee.guns_attacked import attack_guns, can_occupy, supported, supports_of
 from pbem.systems.kriegsspiel.melee.melee import fight_out
@@ -209,7 +203,7 @@ def fight(play: Play) -> None:
     """Attacks hand to hand, in the order of first contact; ties: the lower id of the attacker."""
     if play.war.fights:
         play.keep("a new move", Changes(fights=()))
-    overrun(play)
+    capture.overrun(play)
     used: set[str] = set()
     _declared_at_contact(play, used)
     reserve_pursuits(play, used)
@@ -219,7 +213,7 @@ def fight(play: Play) -> None:
             return
         if caught(play, first, used):
             continue
-        if taken_in_rear(play, first):
+        if capture.taken_in_rear(play, first):
             used.add(first.key)
             continue
         bout = gather(play, first, used)
@@ -286,7 +280,7 @@ def _fought(play: Play, bout: Bout) -> None:
             trial = replace(unit.trial, fired=(*unit.trial.fired, play.move), rested=0)
             play.keep("fights", one(unit, UnitPatch(trial=trial)))
     attackers = units_of(play, bout.attackers)
-    left = tuple(key for key in bout.defenders if not caught_in_defile(play, attackers, play.unit(key)))
+    left = tuple(key for key in bout.defenders if not capture.caught_in_defile(play, attackers, play.unit(key)))
     if not left:
         return
     bout = bout._replace(defenders=left)
@@ -301,10 +295,10 @@ def _fought(play: Play, bout: Bout) -> None:
     if place is not None:
         storm(play, bout, place)
         return
-    behind = taken_from_behind(play, bout)
+    behind = capture.taken_from_behind(play, bout)
     if fight_out(play, bout):
         for key, by in behind.items():
-            captured_between(play, key, by)
+            capture.captured_between(play, key, by)
 
 
 @rule("KS-BAT-03", "KS-BAT-06")

@@ -7,17 +7,7 @@ from msgspec.structs import replace
 from pbem.ground.bearing import opposite
 from pbem.ground.plane import bearing, shifted
 from pbem.rules.ledger import rule
-from pbem.systems.kriegsspiel.march.carrying_out import (
-    DONE,
-    GOING,
-    Did,
-    failed,
-    is_at,
-    row_for,
-    set_way,
-    stage,
-    way_for,
-)
+from pbem.systems.kriegsspiel.march import carrying_out as carry
 from pbem.systems.kriegsspiel.march.forming import begin_change
 from pbem.systems.kriegsspiel.march.gate import pushed, swung
 from pbem.systems.kriegsspiel.melee.captives import rear_of
@@ -36,29 +26,29 @@ BACK = 600
 
 
 @rule("KS-BAT-04", "KS-BAT-05")
-def do_withdraw_guns(play: Play, unit: Unit, order: Order) -> Did:
+def do_withdraw_guns(play: Play, unit: Unit, order: Order) -> carry.Did:
     """A battery limbers and goes back at the fast rate; other troops carry off the guns that they have taken."""
     if unit.arm != "artillery":
         return _carry_off(play, unit)
     if unit.change is not None:
-        return GOING
+        return carry.GOING
     if not unit.place.limbered:
         begin_change(play, unit, "battery_column_2", opposite(unit.place.facing), limber=True)
-        return GOING
+        return carry.GOING
     if unit.duty.stage == "withdrawing":
-        return GOING if unit.march.way else DONE
+        return carry.GOING if unit.march.way else carry.DONE
     to = order.to[-1].at if order.to else shifted(unit.place.at, bearing(unit.place.at, rear_of(play, unit.side)), BACK)
-    way = way_for(play, unit, to)
+    way = carry.way_for(play, unit, to)
     if way is None or len(way) < 2:
-        return failed("there is no way back for guns")
-    unit = stage(play, unit, "withdrawing")
-    row, most = row_for(play, unit, "fast")
-    set_way(play, unit, way, row, most)
-    return GOING
+        return carry.failed("there is no way back for guns")
+    unit = carry.stage(play, unit, "withdrawing")
+    row, most = carry.row_for(play, unit, "fast")
+    carry.set_way(play, unit, way, row, most)
+    return carry.GOING
 
 
 @rule("KS-BAT-05", "KS-TUR-04")
-def _carry_off(play: Play, unit: Unit) -> Did:
+def _carry_off(play: Play, unit: Unit) -> carry.Did:
     """Twenty men or horses to a gun, a hundred paces a move."""
     taken = [
         guns
@@ -66,25 +56,25 @@ def _carry_off(play: Play, unit: Unit) -> Did:
         if guns.trial.taken_by == unit.side and play.field.gap(guns, unit) <= NEAR
     ]
     if not taken:
-        return failed("we have no guns to carry off")
+        return carry.failed("we have no guns to carry off")
     if unit.trial.won == play.move - 1:
         # It re-forms first (KS-ATK-11).
-        return GOING
+        return carry.GOING
     guns = taken[0]
     pieces = sum(guns.strength.cannon) + sum(guns.strength.howitzers)
     if unit.strength.tw < pieces * CARRY_OFF["men"] * MAN_TW:
-        return failed("we are too few to carry the guns off")
+        return carry.failed("we are too few to carry the guns off")
     rear = rear_of(play, unit.side)
-    if is_at(unit, rear, CARRY_OFF["paces"]):
-        return DONE
-    way = way_for(play, unit, rear)
+    if carry.is_at(unit, rear, CARRY_OFF["paces"]):
+        return carry.DONE
+    way = carry.way_for(play, unit, rear)
     if way is None or len(way) < 2:
-        return failed("there is no way to carry them off")
-    row, _ = row_for(play, unit)
-    set_way(play, unit, way, row, CARRY_OFF["paces"])
+        return carry.failed("there is no way to carry them off")
+    row, _ = carry.row_for(play, unit)
+    carry.set_way(play, unit, way, row, CARRY_OFF["paces"])
     # The captors lead them: they stop short of those who come to retake them.
     on, others = bearing(way[0], way[1]), list(play.field.units(guns.side, formed=True))
     turned = swung(guns, replace(guns.place, facing=on, limbered=True, trail=()), others)
     place = pushed(replace(guns, place=turned), on, CARRY_OFF["paces"], others)
     play.keep("guns are carried off", Changes(units={guns.key: UnitPatch(place=place)}))
-    return GOING
+    return carry.GOING

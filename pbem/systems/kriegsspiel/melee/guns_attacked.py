@@ -25,14 +25,7 @@ from pbem.systems.kriegsspiel.melee.retreats import passable
 from pbem.systems.kriegsspiel.play.fight_review import Decided, decided, faces_of, ruled_points
 from pbem.systems.kriegsspiel.play.losses import beaten_losses
 from pbem.systems.kriegsspiel.play.play import Play, one
-from pbem.systems.kriegsspiel.tables.attack import (
-    BATTERY,
-    BATTERY_IN_FLANK,
-    OCCUPY_BATTERY,
-    RETAKEN_OUT,
-    SPREAD_OUT,
-    TAKEN_FOR_GOOD,
-)
+from pbem.systems.kriegsspiel.tables import attack as of_attack
 from pbem.systems.kriegsspiel.world.forms import front_of, zugs_of
 from pbem.systems.kriegsspiel.world.outcomes_attack import BatteryAttacked, BatteryRetaken, BatteryTaken, Pointed
 from pbem.systems.kriegsspiel.world.patches import Changes
@@ -103,7 +96,7 @@ def situation_of(half_battalions: Fraction, squadrons: Fraction, *, covers: bool
     if is_narrow:
         return "A4"
     for name, row in (("A1", "whole"), ("A2", "half")):
-        need = SPREAD_OUT[row]
+        need = of_attack.SPREAD_OUT[row]
         if Fraction(half_battalions, need["half_battalions"]) + Fraction(squadrons, need["squadrons"]) >= 1:
             return name
     return "A3"
@@ -117,10 +110,10 @@ def too_weak(situation: str, half_battalions: Fraction, squadrons: Fraction, *, 
     (True, False)
     """
     if situation == "A4":
-        need = SPREAD_OUT["half"]
+        need = of_attack.SPREAD_OUT["half"]
         have = Fraction(half_battalions, need["half_battalions"]) + Fraction(squadrons, need["squadrons"])
         return have < -(-guns // HALF_BATTERY)
-    least = SPREAD_OUT["least"]
+    least = of_attack.SPREAD_OUT["least"]
     have = half_battalions * Fraction(ZUGS, least["zugs"]) + squadrons * Fraction(RIDERS, least["riders"])
     return situation == "A3" and have < 1
 
@@ -128,7 +121,7 @@ def too_weak(situation: str, half_battalions: Fraction, squadrons: Fraction, *, 
 @rule("KS-FLK-03")
 def lost_in_flank(kind: str, half_battalions: Fraction, squadrons: Fraction) -> bool:
     """Whether a battery taken in flank or rear by so many is lost without a throw."""
-    need = BATTERY_IN_FLANK["horse" if kind == "horse_6" else "foot"]
+    need = of_attack.BATTERY_IN_FLANK["horse" if kind == "horse_6" else "foot"]
     return half_battalions >= Fraction(*need["half_battalions"]) or squadrons >= Fraction(*need["squadrons"])
 
 
@@ -160,7 +153,7 @@ def attack_guns(play: Play, bout: Bout, battery: Unit) -> bool:
         _taken(play, bout, battery, attackers[0])
         return True
     situation = situation_of(foot, riders, covers=covers, is_narrow=narrow(play, battery))
-    row = BATTERY[situation]
+    row = of_attack.BATTERY[situation]
     rules = ("KS-BAT-02" if situation.startswith("B") else "KS-BAT-01", "KS-BAT-07")
     if too_weak(situation, foot, riders, guns=sum(battery.strength.cannon) + sum(battery.strength.howitzers)):
         _told(play, bout, battery, Attempt(situation, ENEMY[side], rules, wins=False))
@@ -238,7 +231,7 @@ def can_occupy(attackers: Sequence[Unit]) -> bool:
     """Whether skirmishers enough keep the guns occupied while their support is fought."""
     zugs = sum(zugs_of(unit) for unit in attackers)
     riders = sum(1 for unit in attackers if unit.place.formation == "mounted_skirmish")
-    return zugs >= OCCUPY_BATTERY["zugs"] or riders >= OCCUPY_BATTERY["squadrons"]
+    return zugs >= of_attack.OCCUPY_BATTERY["zugs"] or riders >= of_attack.OCCUPY_BATTERY["squadrons"]
 
 
 @rule("KS-BAT-03")
@@ -279,10 +272,10 @@ def guns_after_move(play: Play) -> None:
             if not enemy.trial.flight
         ]
         gone = play.move - unit.trial.taken_in
-        if gone >= TAKEN_FOR_GOOD:
+        if gone >= of_attack.TAKEN_FOR_GOOD:
             _for_good(play, unit)
         elif own and not held:
-            until = play.move + RETAKEN_OUT
+            until = play.move + of_attack.RETAKEN_OUT
             trial = replace(unit.trial, state="fresh", taken_by="", taken_in=-1, out_until=until)
             play.add(
                 BatteryRetaken(

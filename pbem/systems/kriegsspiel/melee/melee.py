@@ -19,17 +19,8 @@ from pbem.systems.kriegsspiel.melee.letters import Beaten, forced
 from pbem.systems.kriegsspiel.melee.odds import DIES, Odds, reckon
 from pbem.systems.kriegsspiel.melee.points import Sides, cannot_attack, cannot_defend, mass_on_line
 from pbem.systems.kriegsspiel.melee.second_line import lines_behind
+from pbem.systems.kriegsspiel.play import losses as loss
 from pbem.systems.kriegsspiel.play.fight_review import decided, faces_of, ruled_points
-from pbem.systems.kriegsspiel.play.losses import (
-    beaten_losses,
-    defenders_cost,
-    half_battalions_used,
-    lose,
-    lose_defending,
-    lose_melee,
-    melee_points,
-    victors_shares,
-)
 from pbem.systems.kriegsspiel.play.play import Die, Play
 from pbem.systems.kriegsspiel.tables.attack import CONTACT_BAND, FOREGONE_LETTER
 from pbem.systems.kriegsspiel.tables.dice import DICE, Face
@@ -191,23 +182,25 @@ def costs(play: Play, sides: Sides, verdict: Verdict, letters: dict[str, str], *
     for unit in beaten:
         if unit.arm == "artillery":
             continue
-        per = beaten_losses(verdict.face, letters[unit.key], verdict.die, unit.arm, d4_inf=play.war.options.die4_D_inf)
+        per = loss.beaten_losses(
+            verdict.face, letters[unit.key], verdict.die, unit.arm, d4_inf=play.war.options.die4_D_inf
+        )
         blocks = blocks_of(unit)
-        found.append(Cost(unit, melee_points(play.war, per, blocks, halved=followed), per, "beaten", "KS-LOS-05"))
+        found.append(Cost(unit, loss.melee_points(play.war, per, blocks, halved=followed), per, "beaten", "KS-LOS-05"))
     lost = sum(cost.points for cost in found)
     squadrons = [unit for unit in victors if unit.arm == "cavalry"]
     if all(unit.arm == "cavalry" for unit in (*beaten, *victors)) and squadrons:
-        for unit, share in zip(squadrons, victors_shares(lost, len(squadrons)), strict=True):
+        for unit, share in zip(squadrons, loss.victors_shares(lost, len(squadrons)), strict=True):
             found.append(Cost(unit, share, 0, "victor", "KS-LOS-05"))
     if not verdict.attackers_win:
         for unit in victors:
             if unit.arm not in ("infantry", "pioneers"):
                 continue
             if unit.trial.answer.startswith("countercharge"):
-                points = melee_points(play.war, DEFENDERS_LOSS["half_battalion"], unit.strength.blocks)
+                points = loss.melee_points(play.war, DEFENDERS_LOSS["half_battalion"], unit.strength.blocks)
                 found.append(Cost(unit, points, 0, "victor", "KS-LOS-05"))
             else:
-                cost = defenders_cost(play.war, play.unit(unit.key))
+                cost = loss.defenders_cost(play.war, play.unit(unit.key))
                 found.append(Cost(unit, cost.line + cost.chain, 0, "defended", "KS-LOS-05"))
     return found
 
@@ -216,14 +209,14 @@ def blocks_of(unit: Unit) -> Fraction:
     """Blocks for which a beaten body loses: half battalions, squadrons, pairs of zugs of skirmishers."""
     if all_skirmish(unit):
         return Fraction(zugs_of(unit), 2)
-    return Fraction(half_battalions_used(unit))
+    return Fraction(loss.half_battalions_used(unit))
 
 
 @rule("KS-LOS-05")
 def lose_beaten(play: Play, unit: Unit, per_block: int, *, halved: bool = False) -> None:
     """Put the loss of a beaten body on it; what is out in skirmish order alone loses as skirmishers."""
     chain = bool(unit.strength.chain.zugs) and all_skirmish(unit)
-    lose_melee(play, unit, per_block, "melee", blocks=blocks_of(unit), halved=halved, chain=chain)
+    loss.lose_melee(play, unit, per_block, "melee", blocks=blocks_of(unit), halved=halved, chain=chain)
 
 
 def take_off(play: Play, cost: Cost, *, followed: bool) -> None:
@@ -232,9 +225,9 @@ def take_off(play: Play, cost: Cost, *, followed: bool) -> None:
         case "beaten":
             lose_beaten(play, cost.unit, cost.per_block, halved=followed)
         case "defended":
-            lose_defending(play, cost.unit)
+            loss.lose_defending(play, cost.unit)
         case "victor":
-            lose(play, cost.unit, cost.points, "melee", cost.rule_id)
+            loss.lose(play, cost.unit, cost.points, "melee", cost.rule_id)
 
 
 # ------------------------------------------------------------------ the whole

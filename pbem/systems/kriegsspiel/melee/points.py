@@ -19,17 +19,7 @@ from pbem.systems.kriegsspiel.fire.lanes import Watch, in_the_way, parts_of, tur
 from pbem.systems.kriegsspiel.melee.flanks import doubled_by, stands
 from pbem.systems.kriegsspiel.melee.second_line import Lines
 from pbem.systems.kriegsspiel.play.play import Play
-from pbem.systems.kriegsspiel.tables.attack import (
-    CANISTER_TEST,
-    NEAR_INFANTRY,
-    POINTS,
-    PREPARED_LOSS,
-    PREPARED_MOVES,
-    STRIKE,
-    SUPPORT_NEAR,
-    SURPRISE,
-    THROUGH_RESERVE,
-)
+from pbem.systems.kriegsspiel.tables import attack as of_attack
 from pbem.systems.kriegsspiel.tables.fire import CANISTER_CLASSES, SHIFTED_ARC
 from pbem.systems.kriegsspiel.world.forms import front_of, rate_class
 from pbem.systems.kriegsspiel.world.outcomes import FormationChanged
@@ -70,27 +60,27 @@ def hit_in_advance(play: Play, sides: Sides) -> int:
         hits = unit.trial.canister_from
         before = any(move < play.move or gun not in attacked for move, gun in hits)
         if unit.trial.hit_advancing and (before or not hits):
-            return POINTS["KS-ATK-05"]
+            return of_attack.POINTS["KS-ATK-05"]
     return 0
 
 
 @rule("KS-ODD-04")
 def prepared(play: Play, unit: Unit) -> str:
     """How fire has prepared an attack on a body: `canister`, `muskets`; empty: it has not."""
-    least, of = PREPARED_MOVES
+    least, of = of_attack.PREPARED_MOVES
     if len([move for move in unit.trial.canister if move > play.move - of]) >= least:
         return "canister"
     lost = sum(tw for move, tw in unit.trial.infantry_loss if move > play.move - of)
     now = play.unit(unit.key).strength
     left = now.tw + sum(now.chain.zugs)
-    number, by = PREPARED_LOSS
+    number, by = of_attack.PREPARED_LOSS
     return "muskets" if lost and lost * by >= (left + lost) * number else ""
 
 
 @rule("KS-ODD-04")
 def preparation(play: Play, sides: Sides) -> int:
     """The defenders were prepared by fire."""
-    return POINTS["KS-ODD-04"] if any(prepared(play, unit) for unit in sides.defenders) else 0
+    return of_attack.POINTS["KS-ODD-04"] if any(prepared(play, unit) for unit in sides.defenders) else 0
 
 
 @rule("KS-ODD-03")
@@ -101,9 +91,9 @@ def supports(play: Play, own: Sequence[Unit], enemy: Sequence[Unit], spent: froz
         if guns.arm != "artillery" or guns.key in fighting or guns.key in spent:
             continue
         count = sum(guns.strength.cannon) + sum(guns.strength.howitzers)
-        if count < CANISTER_TEST.guns or not serves(play, guns, frozenset()):
+        if count < of_attack.CANISTER_TEST.guns or not serves(play, guns, frozenset()):
             continue
-        if any(play.field.gap(guns, unit) <= SUPPORT_NEAR for unit in own):
+        if any(play.field.gap(guns, unit) <= of_attack.SUPPORT_NEAR for unit in own):
             return True
         if any(_in_canister(play, guns, unit, fighting) for unit in enemy):
             return True
@@ -133,7 +123,7 @@ def support(play: Play, sides: Sides) -> int:
     spent_d = frozenset(on_attackers if hit_in_advance(play, sides) else ())
     one = supports(play, sides.attackers, sides.defenders, spent_a)
     other = supports(play, sides.defenders, sides.attackers, spent_d)
-    return POINTS["KS-ODD-03"] * (int(one) - int(other))
+    return of_attack.POINTS["KS-ODD-03"] * (int(one) - int(other))
 
 
 # ------------------------------------------------------------------ movements before the enemy
@@ -155,7 +145,7 @@ def caught_moving(play: Play, sides: Sides) -> bool:
         if not in_change(play, unit) and not sideways:
             continue
         for enemy in sides.attackers:
-            reach = STRIKE[rate_class(enemy)] if enemy.arm == "cavalry" else STRIKE["infantry"]
+            reach = of_attack.STRIKE[rate_class(enemy)] if enemy.arm == "cavalry" else of_attack.STRIKE["infantry"]
             if enemy.trial.began <= reach:
                 return True
     return False
@@ -166,14 +156,14 @@ def near_movements(play: Play, sides: Sides) -> int:
     """(a), (b) and (c) together."""
     points = 0
     if caught_moving(play, sides):
-        points -= POINTS["KS-ODD-05 sideways"]
+        points -= of_attack.POINTS["KS-ODD-05 sideways"]
     if (
         all(unit.arm == "cavalry" for unit in sides.attackers)
         and any(unit.arm == "infantry" and unit.trial.forced == play.move for unit in sides.defenders)
-        and min(unit.trial.began for unit in sides.attackers) <= NEAR_INFANTRY["cavalry"]
+        and min(unit.trial.began for unit in sides.attackers) <= of_attack.NEAR_INFANTRY["cavalry"]
     ):
-        points += POINTS["KS-ODD-05 infantry forced"]
-    points += POINTS["KS-ODD-05 enemy forms"] * (
+        points += of_attack.POINTS["KS-ODD-05 infantry forced"]
+    points += of_attack.POINTS["KS-ODD-05 enemy forms"] * (
         int(_forms_before(play, sides.attackers, sides.defenders))
         - int(_forms_before(play, sides.defenders, sides.attackers))
     )
@@ -186,7 +176,9 @@ def _forms_before(play: Play, first: Sequence[Unit], enemy: Sequence[Unit]) -> b
     if not all(unit.arm == "infantry" for unit in first):
         return False
     return any(
-        unit.arm == "infantry" and unit.trial.began <= NEAR_INFANTRY["infantry"] and _forms_to_attack(play, unit)
+        unit.arm == "infantry"
+        and unit.trial.began <= of_attack.NEAR_INFANTRY["infantry"]
+        and _forms_to_attack(play, unit)
         for unit in enemy
     )
 
@@ -219,7 +211,7 @@ def standing(play: Play, sides: Sides) -> int:
     ]
     if any(doubled_by(enemy, unit) for unit in halted for enemy in sides.attackers):
         return 0
-    return -POINTS["KS-ODD-06"] if halted else 0
+    return -of_attack.POINTS["KS-ODD-06"] if halted else 0
 
 
 # ------------------------------------------------------------------ state of the troops
@@ -228,7 +220,7 @@ def standing(play: Play, sides: Sides) -> int:
 @rule("KS-SUR-02")
 def doubled_for_surprise(play: Play, unit: Unit) -> bool:
     """Whether whoever attacks a body counts double: it was surprised within three moves."""
-    return 0 < play.move - unit.trial.surprised <= SURPRISE["doubled_moves"]
+    return 0 < play.move - unit.trial.surprised <= of_attack.SURPRISE["doubled_moves"]
 
 
 @rule("KS-ODD-07")
@@ -245,8 +237,8 @@ def cannot_attack(play: Play, unit: Unit) -> bool:
 
 def _shaken(play: Play, units: Sequence[Unit]) -> int:
     if any(cannot_defend(play, unit) for unit in units):
-        return POINTS["KS-ODD-07 cannot defend"]
-    return POINTS["KS-ODD-07 cannot attack"] if any(cannot_attack(play, unit) for unit in units) else 0
+        return of_attack.POINTS["KS-ODD-07 cannot defend"]
+    return of_attack.POINTS["KS-ODD-07 cannot attack"] if any(cannot_attack(play, unit) for unit in units) else 0
 
 
 @rule("KS-ODD-07", "KS-RET-07", "KS-SUR-02")
@@ -291,7 +283,7 @@ def mass_on_line(sides: Sides) -> bool:
 def mass(play: Play, sides: Sides) -> int:
     """A mass attacks a line."""
     del play
-    return POINTS["KS-ODD-09"] if mass_on_line(sides) else 0
+    return of_attack.POINTS["KS-ODD-09"] if mass_on_line(sides) else 0
 
 
 @rule("KS-SEC-09", "KS-SEC-12")
@@ -301,17 +293,17 @@ def second_lines(play: Play, sides: Sides) -> int:
         return 0
     one, other = bool(sides.behind_attackers.second), bool(sides.behind_defenders.second)
     if one and not other:
-        return POINTS["KS-SEC-09"]
+        return of_attack.POINTS["KS-SEC-09"]
     if other and not one and play.war.options.second_line_defence:
-        return -POINTS["KS-SEC-09"]
+        return -of_attack.POINTS["KS-SEC-09"]
     return 0
 
 
 @rule("KS-RET-06")
 def passed_through(play: Play, sides: Sides) -> int:
     """Totally defeated troops have gone through the attacked reserve in the last two moves."""
-    through = any(0 <= play.move - unit.trial.through <= THROUGH_RESERVE for unit in sides.defenders)
-    return -POINTS["KS-RET-06"] if through else 0
+    through = any(0 <= play.move - unit.trial.through <= of_attack.THROUGH_RESERVE for unit in sides.defenders)
+    return -of_attack.POINTS["KS-RET-06"] if through else 0
 
 
 @rule("KS-RET-09")
@@ -323,7 +315,9 @@ def in_refuge(play: Play, sides: Sides) -> int:
     )
     if not found:
         return 0
-    return -POINTS["KS-RET-09"] if play.war.options.refuge_point == "refugees" else POINTS["KS-RET-09"]
+    return (
+        -of_attack.POINTS["KS-RET-09"] if play.war.options.refuge_point == "refugees" else of_attack.POINTS["KS-RET-09"]
+    )
 
 
 # ------------------------------------------------------------------ together

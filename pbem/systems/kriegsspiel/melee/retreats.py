@@ -23,16 +23,8 @@ from pbem.systems.kriegsspiel.melee.second_line import free_to_help
 from pbem.systems.kriegsspiel.play.play import Play, one
 from pbem.systems.kriegsspiel.scene.terrain import Terrain, cell
 from pbem.systems.kriegsspiel.scene.ways import toll_of
+from pbem.systems.kriegsspiel.tables import march as of_march
 from pbem.systems.kriegsspiel.tables.attack import REFUGE_MOVES, STATES, SURPRISE
-from pbem.systems.kriegsspiel.tables.march import (
-    BROKEN,
-    CAVALRY_RETREAT,
-    INFANTRY_FLIGHT,
-    INFANTRY_RETREAT,
-    RETREAT_MOVES,
-    RETREAT_RESERVE,
-    SKIRMISHERS_RETREAT,
-)
 from pbem.systems.kriegsspiel.world.forms import all_skirmish, depth_of, rate_class
 from pbem.systems.kriegsspiel.world.options import Options
 from pbem.systems.kriegsspiel.world.orders import reaction_place
@@ -99,7 +91,8 @@ def beaten(
     trial = replace(
         unit.trial, state=state, kept="fresh", defend_from=max(defend, unit.trial.defend_from),
         attack_from=max(attack, unit.trial.attack_from), beaten=play.move, letter=f"{letter} mass" if mass else letter,
-        flight=RETREAT_MOVES[letter] if moves is None else moves, flight_to=to, attacks="", declared=-100, answer="",
+        flight=of_march.RETREAT_MOVES[letter] if moves is None else moves, flight_to=to, attacks="", declared=-100,
+        answer="",
         hit_advancing=False, canister_from=(), pursuing=0, half_follows=False, refuge=-100, forced=play.move,
         rested=0, trapped=0,
     )  # fmt: skip
@@ -151,10 +144,11 @@ def lowered(play: Play, key: str, *rules: str, to: str = "") -> None:
     if new == letter:
         return
     defend, attack = recovery(new, unit.trial.beaten, play.war.options)
+    longer = of_march.RETREAT_MOVES[new] - of_march.RETREAT_MOVES[letter]
     trial = replace(
         unit.trial, state=STATE_OF[new], defend_from=max(defend, unit.trial.defend_from),
         attack_from=max(attack, unit.trial.attack_from),
-        flight=unit.trial.flight + RETREAT_MOVES[new] - RETREAT_MOVES[letter] if unit.trial.flight else 0,
+        flight=unit.trial.flight + longer if unit.trial.flight else 0,
     )  # fmt: skip
     play.add(
         StateChanged(
@@ -181,7 +175,7 @@ def retreat_to(play: Play, unit: Unit, away: int) -> Point:
         return ordered
     reserve = reserve_of(play, unit, away)
     if reserve is not None:
-        beyond = shifted(reserve.place.at, bearing(unit.place.at, reserve.place.at), RETREAT_RESERVE[1])
+        beyond = shifted(reserve.place.at, bearing(unit.place.at, reserve.place.at), of_march.RETREAT_RESERVE[1])
         there = passable(play, unit, unit.place.at, beyond) or way_for(play, unit, beyond) is not None
         return beyond if there else reserve.place.at
     if unit.trial.attacks or unit.march.way:
@@ -214,7 +208,7 @@ def reserve_of(play: Play, unit: Unit, away: int) -> Unit | None:
         if other.key != unit.key
         and other.arm in ("infantry", "cavalry")
         and free_to_help(play, other)
-        and 100 < (far := distance(unit.place.at, other.place.at)) <= RETREAT_RESERVE[0]
+        and 100 < (far := distance(unit.place.at, other.place.at)) <= of_march.RETREAT_RESERVE[0]
         and off(bearing(unit.place.at, other.place.at), away) <= OBLIQUE
     ]
     return min(found, key=lambda one_: one_[:2])[2] if found else None
@@ -228,7 +222,7 @@ def passable(play: Play, unit: Unit, start: Point, end: Point) -> bool:
         return True
     if not terrain.on_board(end):
         return False
-    rows = (flight_row(unit), *((BROKEN,) if unit.arm in ("infantry", "pioneers") else ()))
+    rows = (flight_row(unit), *((of_march.BROKEN,) if unit.arm in ("infantry", "pioneers") else ()))
     way = (start, end)
     if not all(any(cell(row, piece) for row in rows) for piece in terrain.pieces(way)):
         return False
@@ -270,12 +264,12 @@ def flight_row(unit: Unit) -> str:
 def flight_paces(unit: Unit, number: int, *, fast: bool = False) -> tuple[str, int]:
     """The row and the most paces of the beaten in that move of their flight."""
     if unit.arm == "cavalry":
-        table = CAVALRY_RETREAT[rate_class(unit)]
+        table = of_march.CAVALRY_RETREAT[rate_class(unit)]
         return flight_row(unit), table[0] if fast else table[min(number, len(table)) - 1]
     if all_skirmish(unit):
-        return "skirm_run", SKIRMISHERS_RETREAT[min(number, len(SKIRMISHERS_RETREAT)) - 1]
+        return "skirm_run", of_march.SKIRMISHERS_RETREAT[min(number, len(of_march.SKIRMISHERS_RETREAT)) - 1]
     if unit.arm in ("infantry", "pioneers"):
-        return (BROKEN, INFANTRY_FLIGHT) if fast else ("inf_action", INFANTRY_RETREAT)
+        return (of_march.BROKEN, of_march.INFANTRY_FLIGHT) if fast else ("inf_action", of_march.INFANTRY_RETREAT)
     return flight_row(unit), 0
 
 
@@ -413,7 +407,7 @@ def refuge_at(play: Play, unit: Unit) -> str:
 def _enemy_in(play: Play, unit: Unit, area: str) -> bool:
     """Whether the enemy has come into the same wood or village."""
     terrain = terrain_of(play.scene)
-    near = play.field.near(unit.place.at, RETREAT_RESERVE[0], ENEMY[unit.side], formed=True)
+    near = play.field.near(unit.place.at, of_march.RETREAT_RESERVE[0], ENEMY[unit.side], formed=True)
     return any((found := terrain.area(enemy.place.at)) is not None and found.id == area for enemy in near)
 
 

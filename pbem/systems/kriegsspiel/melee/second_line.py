@@ -11,14 +11,7 @@ from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.field.field import along_and_aside, is_formed
 from pbem.systems.kriegsspiel.melee.fighters import worth
 from pbem.systems.kriegsspiel.play.play import Play
-from pbem.systems.kriegsspiel.tables.attack import (
-    ABOUT_EQUAL,
-    BESIDE,
-    REACH_FRONT,
-    SECOND_COUNTS,
-    SECOND_LINE,
-    SECOND_OVERLAP,
-)
+from pbem.systems.kriegsspiel.tables import attack as of_attack
 from pbem.systems.kriegsspiel.world.forms import front_of
 from pbem.systems.kriegsspiel.world.troops import Unit
 
@@ -35,7 +28,7 @@ def behind(arm: str, paces: int) -> Where:
     >>> [behind("infantry", far) for far in (149, 150, 400, 401)]
     ['near', 'second', 'second', 'far']
     """
-    least, most = SECOND_LINE["cavalry" if arm == "cavalry" else "infantry"]
+    least, most = of_attack.SECOND_LINE["cavalry" if arm == "cavalry" else "infantry"]
     if paces <= 0:
         return "none"
     return "near" if paces < least else "second" if paces <= most else "far"
@@ -55,7 +48,7 @@ def overlaps(first: Unit, other: Unit) -> bool:
     _, aside = along_and_aside(first, other)
     one, two = front_of(first), front_of(other)
     common = min(one // 2, aside + two // 2) - max(-one // 2, aside - two // 2)
-    return Fraction(common) >= min(one, two) * Fraction(*SECOND_OVERLAP)
+    return Fraction(common) >= min(one, two) * Fraction(*of_attack.SECOND_OVERLAP)
 
 
 @rule("KS-SEC-01")
@@ -71,13 +64,13 @@ def lies_behind(unit: Unit, first: Sequence[Unit], other: Unit) -> bool:
         for mate in first
         if off(mate.place.facing, unit.place.facing) <= ALIGNED
         for along, aside in (along_and_aside(unit, mate),)
-        if abs(along) <= 2 * BESIDE
+        if abs(along) <= 2 * of_attack.BESIDE
     ]
     left, right = min(one for one, _ in ends), max(one for _, one in ends)
     _, aside = along_and_aside(unit, other)
     front = front_of(other)
     common = min(right, aside + front // 2) - max(left, aside - front // 2)
-    return Fraction(common) >= min(right - left, front) * Fraction(*SECOND_OVERLAP)
+    return Fraction(common) >= min(right - left, front) * Fraction(*of_attack.SECOND_OVERLAP)
 
 
 @rule("KS-SEC-01", "KS-SEC-07", "KS-SEC-08", "KS-SEC-11")
@@ -118,7 +111,7 @@ def reaches_front(first: Sequence[Unit], unit: Unit) -> bool:
     """Whether a squadron meets the front of a first line: within 100 paces beyond its ends."""
     for one in first:
         _, aside = along_and_aside(one, unit)
-        if abs(aside) <= front_of(one) // 2 + REACH_FRONT:
+        if abs(aside) <= front_of(one) // 2 + of_attack.REACH_FRONT:
             return True
     return False
 
@@ -130,7 +123,7 @@ def meeting(squadrons: int, front: int, long: int) -> Fraction:
     >>> meeting(8, 400, 800)
     Fraction(6, 1)
     """
-    return min(Fraction(squadrons), Fraction(squadrons * (front + 2 * REACH_FRONT), long))
+    return min(Fraction(squadrons), Fraction(squadrons * (front + 2 * of_attack.REACH_FRONT), long))
 
 
 @rule("KS-SEC-06")
@@ -142,9 +135,9 @@ def counts_of_second(own: Fraction, second: Fraction, enemy: Fraction) -> Fracti
     """
     both = own + second
     larger, smaller = max(both, enemy), min(both, enemy)
-    if not smaller or Fraction(larger - smaller, smaller) > Fraction(*ABOUT_EQUAL):
+    if not smaller or Fraction(larger - smaller, smaller) > Fraction(*of_attack.ABOUT_EQUAL):
         return Fraction(0)
-    return second * Fraction(*SECOND_COUNTS)
+    return second * Fraction(*of_attack.SECOND_COUNTS)
 
 
 def total(units: Sequence[Unit]) -> Fraction:

@@ -11,28 +11,13 @@ from pbem.kernel.event import Throw
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.field.field import under_canister
 from pbem.systems.kriegsspiel.field.works_standing import class_of
+from pbem.systems.kriegsspiel.melee import strongholds
 from pbem.systems.kriegsspiel.melee.aftermath import at_once, beaten_side, winning_side
 from pbem.systems.kriegsspiel.melee.fighters import Bout, as_they_stood, units_of, worth
 from pbem.systems.kriegsspiel.melee.letters import Beaten, forced
 from pbem.systems.kriegsspiel.melee.odds import with_points
 from pbem.systems.kriegsspiel.melee.points import IN_STRONGHOLDS, Sides, added, cannot_defend, of_fight
 from pbem.systems.kriegsspiel.melee.second_line import lines_behind, total
-from pbem.systems.kriegsspiel.melee.strongholds import (
-    Need,
-    Strengths,
-    are_fresh,
-    attack_number,
-    attackers_loss,
-    breached,
-    kind_of,
-    needed,
-    recorded,
-    sector,
-    spread,
-    start_index,
-    too_few,
-    zugs_that_fire,
-)
 from pbem.systems.kriegsspiel.play.fight_review import Decided, decided, faces_of, ruled_points
 from pbem.systems.kriegsspiel.play.losses import beaten_losses, lose, melee_points
 from pbem.systems.kriegsspiel.play.play import Die, Play
@@ -58,22 +43,22 @@ class _Storm:
         self.sides = Sides(
             self.attackers, self.defenders, lines_behind(play, self.attackers), lines_behind(play, self.defenders)
         )
-        self.kind = kind_of(chart, place)
-        self.long = sector(chart, place, self.attackers[0].place.at)
+        self.kind = strongholds.kind_of(chart, place)
+        self.long = strongholds.sector(chart, place, self.attackers[0].place.at)
         defending, attacking = total(self.defenders), total(self.attackers)
-        self.need: Need = needed(self.kind, self.long, defending)
+        self.need: strongholds.Need = strongholds.needed(self.kind, self.long, defending)
         if self.kind == "defile":
             # Only the leading half battalion fights in front (KS-BRG-11).
             attacking = min(attacking, max(worth(unit).whole for unit in self.attackers), Fraction(self.need.attacker))
-        self.fill: Strengths = too_few(self.need, defending, attacking)
+        self.fill: strongholds.Strengths = strongholds.too_few(self.need, defending, attacking)
         feature = play.war.features.get(place.id)
         side = self.attackers[0].side
-        self.number = attack_number(feature.attacks if feature is not None else (), side, play.move)
-        self.fresh = are_fresh(self.attackers, play.move)
+        self.number = strongholds.attack_number(feature.attacks if feature is not None else (), side, play.move)
+        self.fresh = strongholds.are_fresh(self.attackers, play.move)
         # Who has come in later does not make the place less long held.
         self.held = play.move - min(unit.place.held_since for unit in self.defenders if unit.place.holds)
         self.place_class = class_of(play.war, place)
-        self.breached = breached(play, place, self.attackers[0].place.at)
+        self.breached = strongholds.breached(play, place, self.attackers[0].place.at)
         if self.breached and play.war.options.breach_lowers_class:
             self.place_class = DEFENCE_CLASSES[max(DEFENCE_CLASSES.index(self.place_class) - 1, 0)]
 
@@ -90,7 +75,7 @@ def storm(play: Play, bout: Bout, place: Stronghold) -> bool:
     ruled = ruled_points(play, keys, side)
     if ruled:
         points.append(("ruling", ruled))
-    start = start_index("fresh" if one_.fresh else "tired", one_.number, one_.place_class, one_.held)
+    start = strongholds.start_index("fresh" if one_.fresh else "tired", one_.number, one_.place_class, one_.held)
     odds = with_points(start, added(points))
     asks = f"{place.name}, attack {one_.number}, index {odds.step}."
     found = decided(play, "stronghold", keys, odds.die, odds.favoured, asks, side)
@@ -133,20 +118,20 @@ def _note_attack(play: Play, storm_: _Storm) -> None:
         for unit in storm_.attackers
     }
     before = play.war.features.get(storm_.place.id)
-    feature = recorded(before, storm_.place.id, play.move, storm_.attackers[0].side)
+    feature = strongholds.recorded(before, storm_.place.id, play.move, storm_.attackers[0].side)
     play.keep("attacks a place", Changes(units=units, features=(feature,)))
 
 
 @rule("KS-STR-09", "KS-NIG-01")
 def _defenders_fire(play: Play, storm_: _Storm) -> tuple[tuple[Throw, ...], int]:
     """The zugs of the defenders: Die II, the second number of the right side, for each two of them."""
-    zugs = zugs_that_fire(storm_.defenders)
+    zugs = strongholds.zugs_that_fire(storm_.defenders)
     if not zugs:
         return (), 0
     throw = play.throw("stronghold_fire", storm_.attackers[0].key, FIRE_DIE)
     face = DICE[STRONGHOLD_FIRE[0]][throw.faces[0] - 1]
     numbers = face.right or (0, 0, 0, 0)
-    return (throw,), attackers_loss(numbers[STRONGHOLD_FIRE[2] - 1], zugs, night=by_night(play.war))
+    return (throw,), strongholds.attackers_loss(numbers[STRONGHOLD_FIRE[2] - 1], zugs, night=by_night(play.war))
 
 
 @rule("KS-STR-05", "KS-STR-07", "KS-ODD-10")
@@ -182,7 +167,7 @@ def _costs(
     """What both lose: the attackers by the zugs, the defenders by block; by option the beaten by the circle besides."""
     costs = [
         (unit, points, "KS-STR-09")
-        for unit, points in zip(storm_.attackers, spread(fire_loss, len(storm_.attackers)), strict=True)
+        for unit, points in zip(storm_.attackers, strongholds.spread(fire_loss, len(storm_.attackers)), strict=True)
     ]
     each = STRONGHOLD_LOSS["attack_succeeds" if attackers_win else "attack_fails"]
     for unit in storm_.defenders:

@@ -31,19 +31,9 @@ from pbem.systems.kriegsspiel.melee.fighters import Bout, worth
 from pbem.systems.kriegsspiel.melee.odds import by_numbers
 from pbem.systems.kriegsspiel.play.play import Play
 from pbem.systems.kriegsspiel.scene.chart import Chart, Stronghold
+from pbem.systems.kriegsspiel.tables import works as of_works
 from pbem.systems.kriegsspiel.tables.dice import DIE_BY_INDEX
 from pbem.systems.kriegsspiel.tables.march import TIRED
-from pbem.systems.kriegsspiel.tables.works import (
-    ATTACKS_FORGOTTEN,
-    DEFILE_NEEDED,
-    FRESH_MOVES,
-    LEAST_ZUGS,
-    PAUSE,
-    SECTOR,
-    STRONGHOLD,
-    TOO_FEW,
-    TROOPS_NEEDED,
-)
 from pbem.systems.kriegsspiel.world.parts import Feature
 from pbem.systems.kriegsspiel.world.troops import Side, Unit
 
@@ -144,10 +134,10 @@ def sector(chart: Chart, place: Stronghold, start: Point) -> int:
     long = 0
     looks = faces(shape) if shape.closed else [(a, b, None) for a, b in shape.sides]
     for a, b, outward in looks:
-        if outward is not None and start != aim and off(outward, bearing(aim, start)) > SECTOR["angle"] * 100:
+        if outward is not None and start != aim and off(outward, bearing(aim, start)) > of_works.SECTOR["angle"] * 100:
             continue
         long += _near_part(a, b, aim)
-    return max(min(long, place.front), min(SECTOR["least"], place.front))
+    return max(min(long, place.front), min(of_works.SECTOR["least"], place.front))
 
 
 def _outline(chart: Chart, place: Stronghold) -> Shape | None:
@@ -159,7 +149,7 @@ def _outline(chart: Chart, place: Stronghold) -> Shape | None:
 def _near_part(a: Point, b: Point, aim: Point) -> int:
     """The paces of a stretch that lie within reach, one by one: a few too many would ask for a half battalion more."""
     long = distance(a, b)
-    return sum(within(between(a, b, 2 * i + 1, 2 * long), aim, SECTOR["reach"]) for i in range(long))
+    return sum(within(between(a, b, 2 * i + 1, 2 * long), aim, of_works.SECTOR["reach"]) for i in range(long))
 
 
 # ------------------------------------------------------------------ troops
@@ -173,9 +163,9 @@ def needed(kind: Kind, long: int, defending: Fraction = Fraction(1)) -> Need:
     (Need(defender=2, attacker=2), Need(defender=2, attacker=3))
     """
     if kind == "defile":
-        one = DEFILE_NEEDED["half_battalions"]
+        one = of_works.DEFILE_NEEDED["half_battalions"]
         return Need(one, max(one, -(-defending.numerator // defending.denominator)))
-    row = TROOPS_NEEDED[kind]
+    row = of_works.TROOPS_NEEDED[kind]
     return Need(-(-2 * long // row.defender[1]), -(-2 * long // row.attacker))
 
 
@@ -187,11 +177,11 @@ def too_few(need: Need, defending: Fraction, attacking: Fraction) -> Strengths:
     (1, 2)
     """
     fill_d, fill_a = Fraction(defending, need.defender), Fraction(attacking, need.attacker)
-    short_d = 1 - fill_d >= Fraction(*TOO_FEW["defender"][0])
-    part, each = TOO_FEW["attacker"]
+    short_d = 1 - fill_d >= Fraction(*of_works.TOO_FEW["defender"][0])
+    part, each = of_works.TOO_FEW["attacker"]
     if short_d and fill_a < 1:
         return Strengths(fill_d, fill_a, by_numbers(fill_a, fill_d))
-    points = TOO_FEW["defender"][1] if short_d else 0
+    points = of_works.TOO_FEW["defender"][1] if short_d else 0
     if fill_a < 1:
         points += each * int(Fraction(1 - fill_a, Fraction(*part)))
     return Strengths(fill_d, fill_a, points)
@@ -208,7 +198,7 @@ def breached(play: Play, place: Stronghold, start: Point) -> bool:
         return False
     aim = nearest(shape, start)
     return any(
-        within(at, aim, SECTOR["reach"]) and near(dot(at), shape, ALONG)
+        within(at, aim, of_works.SECTOR["reach"]) and near(dot(at), shape, ALONG)
         for feature in play.war.features.values()
         for at in feature.breach_at
     )
@@ -223,9 +213,9 @@ def attack_number(before: Sequence[tuple[int, str]], side: str, move: int) -> in
     """
     number, last = 0, None
     for at in (*(one for one, who in before if who == side), move):
-        if last is None or at - last - 1 >= ATTACKS_FORGOTTEN:
+        if last is None or at - last - 1 >= of_works.ATTACKS_FORGOTTEN:
             number = 1
-        elif at - last - 1 >= PAUSE:
+        elif at - last - 1 >= of_works.PAUSE:
             number += 1
         last = at
     return number
@@ -238,7 +228,7 @@ def start_index(troops: str, number: int, place_class: str, held: int) -> int:
     >>> start_index("fresh", 1, "light", 5), start_index("fresh", 4, "light", 5)
     (-1, 2)
     """
-    rows = STRONGHOLD[troops]
+    rows = of_works.STRONGHOLD[troops]
     cell = rows[min(number, max(rows))][place_class, 2 if held >= 2 else 1]
     index = DIE_BY_INDEX.index(cell.die)
     return index if cell.favours == "attacker" else -index
@@ -258,7 +248,7 @@ def are_fresh(units: Sequence[Unit], move: int) -> bool:
     fresh = [
         unit
         for unit in units
-        if not tired(unit, move) and not any(at > move - FRESH_MOVES for at in unit.trial.attacked_here)
+        if not tired(unit, move) and not any(at > move - of_works.FRESH_MOVES for at in unit.trial.attacked_here)
     ]
     return 2 * sum((worth(unit).whole for unit in fresh), Fraction(0)) >= sum(
         (worth(unit).whole for unit in units), Fraction(0)
@@ -271,7 +261,7 @@ def are_fresh(units: Sequence[Unit], move: int) -> bool:
 @rule("KS-STR-09")
 def zugs_that_fire(units: Sequence[Unit]) -> int:
     """Zugs of the defenders that count: those out, and at least two to the half battalion."""
-    return sum(max(len(unit.strength.chain.zugs), LEAST_ZUGS * unit.strength.blocks) for unit in units)
+    return sum(max(len(unit.strength.chain.zugs), of_works.LEAST_ZUGS * unit.strength.blocks) for unit in units)
 
 
 @rule("KS-STR-09", "KS-NIG-01")

@@ -16,44 +16,17 @@ from pbem.kernel.names import FULL, Moment, Role
 from pbem.orders.prose import cap
 from pbem.rules.view import Table, Told
 from pbem.systems.kriegsspiel.field.works_standing import name_of
-from pbem.systems.kriegsspiel.page.diary import (
-    Seen,
-    enemy_weight,
-    how_near,
-    own_weight,
-    says_no_more,
-    without_sightings,
-)
+from pbem.systems.kriegsspiel.page import diary
 from pbem.systems.kriegsspiel.page.ordered import BARRED, YOUR_RIDE, told_of
 from pbem.systems.kriegsspiel.scene.scene import Scene
 from pbem.systems.kriegsspiel.scene.wording import place_words, tiding_words, who
 from pbem.systems.kriegsspiel.scene.words import line_words
 from pbem.systems.kriegsspiel.tables.knowledge import INTERRUPTS
+from pbem.systems.kriegsspiel.world import outcomes_knowledge as k
 from pbem.systems.kriegsspiel.world.dispatches import TRUCE, Tiding
 from pbem.systems.kriegsspiel.world.fact import Fact
 from pbem.systems.kriegsspiel.world.mind import Mind, Received
 from pbem.systems.kriegsspiel.world.orders import Line
-from pbem.systems.kriegsspiel.world.outcomes_knowledge import (
-    Briefed,
-    CommandTold,
-    EyesSaw,
-    FightSeen,
-    FireSeen,
-    GameTold,
-    HaltCalled,
-    InterruptRaised,
-    NoiseHeard,
-    OfficerReported,
-    PaperReceived,
-    PaperSent,
-    ReceiptReceived,
-    RodeTo,
-    RunEnded,
-    Said,
-    SheetTaken,
-    SkyChanged,
-    ToldAtOnce,
-)
 
 _Kind = TypeVar("_Kind", bound=Fact)
 Teller = Callable[[Scene, Any, Mind], Sequence[Told]]  # type: ignore[explicit-any] # one teller for each kind of fact
@@ -91,7 +64,7 @@ def _told(
 # ------------------------------------------------------------------ what is told of each
 
 
-def _briefed(scene: Scene, fact: Briefed, mind: Mind) -> Sequence[Told]:
+def _briefed(scene: Scene, fact: k.Briefed, mind: Mind) -> Sequence[Told]:
     lines = [_told(scene, mind, fact, fact.general_idea, lead="General Idea.")]
     if fact.separate_report:
         lines.append(_told(scene, mind, fact, fact.separate_report, lead="Separate Report."))
@@ -99,18 +72,18 @@ def _briefed(scene: Scene, fact: Briefed, mind: Mind) -> Sequence[Told]:
     return lines
 
 
-def _run_ended(scene: Scene, fact: RunEnded, mind: Mind) -> Sequence[Told]:
+def _run_ended(scene: Scene, fact: k.RunEnded, mind: Mind) -> Sequence[Told]:
     if not fact.passed:
         return ()
     return [_told(scene, mind, fact, "There was no time to ask you: standing orders decided.", lead="Alarm.", weight=3)]
 
 
-def _halt(scene: Scene, fact: HaltCalled, mind: Mind) -> Sequence[Told]:
+def _halt(scene: Scene, fact: k.HaltCalled, mind: Mind) -> Sequence[Told]:
     why = ", ".join(INTERRUPTS[code].name.replace("_", " ") for code in fact.codes)
     return [_told(scene, mind, fact, f"You may send new orders ({why}).", lead="You are asked.", weight=1)]
 
 
-def _interrupt(scene: Scene, fact: InterruptRaised, mind: Mind) -> Sequence[Told]:
+def _interrupt(scene: Scene, fact: k.InterruptRaised, mind: Mind) -> Sequence[Told]:
     if fact.code not in ("W7", "W8") or not fact.why:
         return ()
     weight = 8 if fact.code == "W7" else 3
@@ -127,13 +100,13 @@ def _interrupt(scene: Scene, fact: InterruptRaised, mind: Mind) -> Sequence[Told
     ]
 
 
-def _eyes(scene: Scene, fact: EyesSaw, mind: Mind) -> Sequence[Told]:
+def _eyes(scene: Scene, fact: k.EyesSaw, mind: Mind) -> Sequence[Told]:
     learned = fact.learned
     entries = learned.entries if learned is not None else {}
     lines: list[Told] = []
     fresh = sorted(
         (
-            (*enemy_weight(mind, entry.tiding, first=name not in mind.entries), entry.tiding, name)
+            (*diary.enemy_weight(mind, entry.tiding, first=name not in mind.entries), entry.tiding, name)
             for name in fact.fresh
             if (entry := entries.get(name)) is not None
         ),
@@ -154,7 +127,7 @@ def _eyes(scene: Scene, fact: EyesSaw, mind: Mind) -> Sequence[Told]:
         lines.append(_seen(told, fact, lost=gone))
     own = [text for text in fact.news if not text.endswith("is in sight")]
     for text in own:
-        weight, headline = own_weight(text)
+        weight, headline = diary.own_weight(text)
         lines.append(_told(scene, mind, fact, f"{cap(text)}.", lead="Seen.", weight=weight, headline=headline))
     if learned is not None:
         for crossing, (state, _) in learned.crossings.items():
@@ -172,16 +145,16 @@ def _seen(
     lost: Sequence[str] = (),
     spare: bool = True,
     gist: str = "",
-) -> Seen:
+) -> diary.Seen:
     """A line whose sightings are told with all others of those ten minutes; *spare*: there is nothing else in it."""
     fields = {name: getattr(told, name) for name in Told.__struct_fields__}
-    return Seen(**fields, move=fact.move, by=by, tidings=tuple(tidings), lost=tuple(lost), spare=spare, gist=gist)
+    return diary.Seen(**fields, move=fact.move, by=by, tidings=tuple(tidings), lost=tuple(lost), spare=spare, gist=gist)
 
 
-def _of_unit(scene: Scene, told: Told, fact: Fact, unit: str, text: str, tidings: Sequence[Tiding]) -> Seen:
+def _of_unit(scene: Scene, told: Told, fact: Fact, unit: str, text: str, tidings: Sequence[Tiding]) -> diary.Seen:
     """A report of a unit: what it sees goes to the sightings, what happened to it decides how much it weighs."""
-    rest = without_sightings(text, tidings, scene)
-    spare = says_no_more(rest, unit)
+    rest = diary.without_sightings(text, tidings, scene)
+    spare = diary.says_no_more(rest, unit)
     return _seen(
         replace(told, quote=rest) if told.quote else replace(told, text=f"“{rest}”"),
         fact,
@@ -192,16 +165,16 @@ def _of_unit(scene: Scene, told: Told, fact: Fact, unit: str, text: str, tidings
     )
 
 
-def _weighed(scene: Scene, told: Seen, mind: Mind) -> Seen:
+def _weighed(scene: Scene, told: diary.Seen, mind: Mind) -> diary.Seen:
     """A report of a unit with its weight: by what became of it, or by how near the enemy is that it saw."""
-    weight, headline = own_weight(told.gist, told.by)
+    weight, headline = diary.own_weight(told.gist, told.by)
     weight = max(weight, 0 if told.spare else 2)
     gist = told.gist
     for tiding in told.tidings:
-        heavy, called = enemy_weight(mind, tiding, first=False)
+        heavy, called = diary.enemy_weight(mind, tiding, first=False)
         if heavy > weight:
             weight, headline = heavy, called
-            gist = f"We see {tiding_words(scene, tiding)}{how_near(mind, tiding)}."
+            gist = f"We see {tiding_words(scene, tiding)}{diary.how_near(mind, tiding)}."
     return replace(told, weight=weight, headline=headline, gist=f"{told.by}: {gist}" if gist else "")
 
 
@@ -221,7 +194,7 @@ def paper_words(scene: Scene, lines: Sequence[Line], text: str) -> str:
 KIND_WORDS = {"report": "Report of", "letter": "Letter of", "order": "Orders from", "receipt": "Receipt from"}
 
 
-def _paper(scene: Scene, fact: PaperReceived, mind: Mind) -> Sequence[Told]:
+def _paper(scene: Scene, fact: k.PaperReceived, mind: Mind) -> Sequence[Told]:
     paper = fact.paper
     kind, place = KIND_WORDS.get(paper.kind, "Paper of"), place_words(scene, paper.place)
     head = f"{kind} {who(scene, paper.sender)}, written {scene.clock(paper.written)}, {place}."
@@ -241,12 +214,12 @@ def _paper(scene: Scene, fact: PaperReceived, mind: Mind) -> Sequence[Told]:
     return [replace(told, quote=paper_body(scene, paper))]
 
 
-def _receipt(scene: Scene, fact: ReceiptReceived, mind: Mind) -> Sequence[Told]:
+def _receipt(scene: Scene, fact: k.ReceiptReceived, mind: Mind) -> Sequence[Told]:
     text = f"{cap(who(scene, fact.to))} had it at {scene.clock(fact.received)}, {place_words(scene, fact.at)}."
     return [_told(scene, mind, fact, text, lead=f"Receipt of your paper {fact.no}.")]
 
 
-def _sent(scene: Scene, fact: PaperSent, mind: Mind) -> Sequence[Told]:
+def _sent(scene: Scene, fact: k.PaperSent, mind: Mind) -> Sequence[Told]:
     if fact.what == "waiting":
         return [
             _told(
@@ -281,28 +254,28 @@ def _sent(scene: Scene, fact: PaperSent, mind: Mind) -> Sequence[Told]:
     return ()
 
 
-def _officer(scene: Scene, fact: OfficerReported, mind: Mind) -> Sequence[Told]:
+def _officer(scene: Scene, fact: k.OfficerReported, mind: Mind) -> Sequence[Told]:
     told = _told(scene, mind, fact, "", lead=f"{fact.unit} reports to you.")
     return [_weighed(scene, _of_unit(scene, told, fact, fact.unit, fact.text, fact.tidings), mind)]
 
 
-def _said(scene: Scene, fact: Said, mind: Mind) -> Sequence[Told]:
+def _said(scene: Scene, fact: k.Said, mind: Mind) -> Sequence[Told]:
     if fact.speaker == mind.person:
         return [_told(scene, mind, fact, f"“{fact.text}”", lead=f"You, to {who(scene, fact.to)}.")]
     return [_told(scene, mind, fact, f"“{fact.text}”", lead=f"{who(scene, fact.speaker)} says to you.", weight=4)]
 
 
-def _taken(scene: Scene, fact: SheetTaken, mind: Mind) -> Sequence[Told]:
+def _taken(scene: Scene, fact: k.SheetTaken, mind: Mind) -> Sequence[Told]:
     del scene
     return told_of(fact, mind)
 
 
-def _at_once(scene: Scene, fact: ToldAtOnce, mind: Mind) -> Sequence[Told]:
+def _at_once(scene: Scene, fact: k.ToldAtOnce, mind: Mind) -> Sequence[Told]:
     line = _told(scene, mind, fact, f"“{fact.order}”: {fact.reason}.", lead="Not done.", weight=2)
     return [replace(line, line=fact.line, result="not carried out")] if fact.line else [line]
 
 
-def _rode(scene: Scene, fact: RodeTo, mind: Mind) -> Sequence[Told]:
+def _rode(scene: Scene, fact: k.RodeTo, mind: Mind) -> Sequence[Told]:
     if not fact.arrived:
         return ()
     at: Point = fact.path[-1]
@@ -320,34 +293,34 @@ def _rode(scene: Scene, fact: RodeTo, mind: Mind) -> Sequence[Told]:
     return [_told(scene, mind, fact, f"You are there: {place_words(scene, at)}.", lead="Your ride.", weight=1)]
 
 
-def _noise(scene: Scene, fact: NoiseHeard, mind: Mind) -> Sequence[Told]:
+def _noise(scene: Scene, fact: k.NoiseHeard, mind: Mind) -> Sequence[Told]:
     what = NOISES.get(fact.noise, fact.noise)
     if fact.noise == "signal":
         what = f"A signal of {fact.shots} shots"
     return [_told(scene, mind, fact, f"{what} to the {compass(fact.bearing * 100)}.", lead="Heard.", weight=2)]
 
 
-def _fire(scene: Scene, fact: FireSeen, mind: Mind) -> Sequence[Told]:
+def _fire(scene: Scene, fact: k.FireSeen, mind: Mind) -> Sequence[Told]:
     return [_told(scene, mind, fact, f"Houses burn, {place_words(scene, fact.at)}.", lead="Seen.", weight=5)]
 
 
-def _fight(scene: Scene, fact: FightSeen, mind: Mind) -> Sequence[Told]:
+def _fight(scene: Scene, fact: k.FightSeen, mind: Mind) -> Sequence[Told]:
     text = f"{cap(fact.text)}, {place_words(scene, fact.at)}."
     return [_told(scene, mind, fact, text, lead="Seen.", weight=8, headline="Hand to hand before your eyes")]
 
 
-def _sky(scene: Scene, fact: SkyChanged, mind: Mind) -> Sequence[Told]:
+def _sky(scene: Scene, fact: k.SkyChanged, mind: Mind) -> Sequence[Told]:
     return [_told(scene, mind, fact, fact.text)]
 
 
-def _command(scene: Scene, fact: CommandTold, mind: Mind) -> Sequence[Told]:
+def _command(scene: Scene, fact: k.CommandTold, mind: Mind) -> Sequence[Told]:
     weight = 9 if fact.headline else 3
     if fact.learned is not None and fact.learned.state == "captured":
         weight = 8  # what comes after it in the same run heads the page
     return [_told(scene, mind, fact, f"{fact.text}.", lead="Command.", weight=weight, headline=fact.headline)]
 
 
-def _over(scene: Scene, fact: GameTold, mind: Mind) -> Sequence[Told]:
+def _over(scene: Scene, fact: k.GameTold, mind: Mind) -> Sequence[Told]:
     end = _told(scene, mind, fact, fact.text, lead="The end.", weight=10, headline="The game has ended")
     rows = tuple((item, str(red), str(blue)) for item, red, blue in fact.scores)
     table = Table(caption="The reckoning", columns=("Item", "Red", "Blue"), rows=rows, numbers=(1, 2))
@@ -355,10 +328,12 @@ def _over(scene: Scene, fact: GameTold, mind: Mind) -> Sequence[Told]:
 
 
 TELLERS: Mapping[type[Fact], Teller] = {
-    Briefed: _briefed, RunEnded: _run_ended, HaltCalled: _halt, InterruptRaised: _interrupt, EyesSaw: _eyes,
-    PaperReceived: _paper, ReceiptReceived: _receipt, PaperSent: _sent, OfficerReported: _officer, Said: _said,
-    SheetTaken: _taken, ToldAtOnce: _at_once, RodeTo: _rode, NoiseHeard: _noise, FireSeen: _fire, FightSeen: _fight,
-    SkyChanged: _sky, CommandTold: _command, GameTold: _over,
+    k.Briefed: _briefed, k.RunEnded: _run_ended, k.HaltCalled: _halt, k.InterruptRaised: _interrupt, k.EyesSaw: _eyes,
+    k.PaperReceived: _paper, k.ReceiptReceived: _receipt, k.PaperSent: _sent, k.OfficerReported: _officer,
+    k.Said: _said,
+    k.SheetTaken: _taken, k.ToldAtOnce: _at_once, k.RodeTo: _rode, k.NoiseHeard: _noise, k.FireSeen: _fire,
+    k.FightSeen: _fight,
+    k.SkyChanged: _sky, k.CommandTold: _command, k.GameTold: _over,
 }  # fmt: skip
 """How each kind of tiding is told; what is not here is told by the page itself."""
 

@@ -18,17 +18,8 @@ from pbem.systems.kriegsspiel.page.diary import CLOSE, NEAR, Seen, condensed, he
 from pbem.systems.kriegsspiel.page.drawing import doubled, picture, tied
 from pbem.systems.kriegsspiel.page.himself import addressed, heading_of, unable
 from pbem.systems.kriegsspiel.page.ordered import Did, ordered, paper_state
+from pbem.systems.kriegsspiel.scene import wording
 from pbem.systems.kriegsspiel.scene.scene import Scene
-from pbem.systems.kriegsspiel.scene.wording import (
-    body_form,
-    kind_words,
-    mass_words,
-    order_text,
-    place_words,
-    strength_words,
-    tiding_words,
-    who,
-)
 from pbem.systems.kriegsspiel.scene.words import moves_words
 from pbem.systems.kriegsspiel.sheets.template import template
 from pbem.systems.kriegsspiel.tables.knowledge import INTERRUPTS, MOVE_MINUTES
@@ -61,7 +52,7 @@ def _strip(scene: Scene, mind: Mind) -> tuple[Fact, ...]:
     seen = f"{sum(known.in_sight for known in there)} of {len(there)} in sight"
     opening = not mind.turn
     return (
-        Fact("Your clock", scene.clock(mind.move), codes or place_words(scene, mind.at)),
+        Fact("Your clock", scene.clock(mind.move), codes or wording.place_words(scene, mind.at)),
         Fact(
             "Your troops",
             f"{len(there)} on the field" if opening else seen,
@@ -85,15 +76,14 @@ def _brief(told: Sequence[Told], scene: Scene, mind: Mind) -> tuple[str, ...]:
         for place, one in enumerate(latest(told))
         if one.weight >= WEIGHTY
     ]
-    where = place_words(scene, mind.at)
+    where = wording.place_words(scene, mind.at)
     near = "" if " paces " in where else "at "
     place = f"You are {near}{where}." if mind.on_map else f"You are not yet on the field; you come to {where}."
     enemy = nearest_enemy(mind)
     if enemy is not None and enemy[0] <= CLOSE:
         far, entry = enemy
-        place = (
-            f"{place} The nearest enemy in your sight, {paces(far)} paces off: {kind_words(entry.tiding)} ({entry.id})."
-        )
+        what = wording.kind_words(entry.tiding)
+        place = f"{place} The nearest enemy in your sight, {paces(far)} paces off: {what} ({entry.id})."
     head = unable(mind)
     first = " ".join(weightiest(said, WORDS - len(f"{head} {place}".split()), 4))
     nothing = "No news has reached you." if mind.turn else "What you know at the opening stands below."
@@ -124,7 +114,7 @@ def _command(scene: Scene, mind: Mind) -> Table:
         if known is None:
             continue
         state = known.state
-        doing = [body_form(state)]
+        doing = [wording.body_form(state)]
         if state.body != "fresh":
             doing.append(state.body.replace("_", " "))
         if state.zugs_out:
@@ -134,7 +124,7 @@ def _command(scene: Scene, mind: Mind) -> Table:
         if state.losses != "none":
             doing.append(f"losses {state.losses}")
         if state.doing:
-            doing.append(order_text(scene, state.doing))
+            doing.append(wording.order_text(scene, state.doing))
         where = believed(scene, mind, name, mind.move)
         place = f"{state.at.x},{state.at.y}"
         if where is not None and where[1]:
@@ -146,7 +136,7 @@ def _command(scene: Scene, mind: Mind) -> Table:
                 ", ".join(doing),
                 place,
                 "now" if known.in_sight else f"{scene.clock(state.seen)} ({_minutes(age)})",
-                who(scene, state.source),
+                wording.who(scene, state.source),
             )
         )
     return Table(
@@ -183,7 +173,9 @@ def _papers(scene: Scene, mind: Mind) -> Table | None:
         state, told = paper_state(scene, mind, sent)
         lines = "; ".join(line.text for line in sent.lines)
         what = f"{lines} {sent.text}".strip()
-        rows.append((str(sent.no), who(scene, sent.to), what if len(what) <= 90 else f"{what[:87]}…", state, told))
+        rows.append(
+            (str(sent.no), wording.who(scene, sent.to), what if len(what) <= 90 else f"{what[:87]}…", state, told)
+        )
     if not rows:
         return None
     return Table(
@@ -199,7 +191,7 @@ def _age(entry: Entry) -> tuple[bool, int]:
 
 
 def _from(scene: Scene, entry: Entry) -> str:
-    return "seen" if entry.tiding.source == "own eyes" else who(scene, entry.tiding.source)
+    return "seen" if entry.tiding.source == "own eyes" else wording.who(scene, entry.tiding.source)
 
 
 def _enemy(scene: Scene, mind: Mind) -> Table:
@@ -207,10 +199,10 @@ def _enemy(scene: Scene, mind: Mind) -> Table:
     shown = [one for one in mind.entries.values() if not one.dropped and not doubled(mind, one)]
     for entry in sorted(shown, key=_age):
         tiding = entry.tiding
-        blocks = f", {strength_words(tiding)}" if not tiding.arm and tiding.blocks else ""
-        what = cap(tiding_words(scene, tiding)) if tiding.arm else cap(f"{mass_words(tiding)}{blocks}")
+        blocks = f", {wording.strength_words(tiding)}" if not tiding.arm and tiding.blocks else ""
+        what = cap(wording.tiding_words(scene, tiding)) if tiding.arm else cap(f"{wording.mass_words(tiding)}{blocks}")
         sure = "" if tiding.reliability == "certain" else f", {tiding.reliability}"
-        source = "your own eyes" if tiding.source == "own eyes" else who(scene, tiding.source)
+        source = "your own eyes" if tiding.source == "own eyes" else wording.who(scene, tiding.source)
         known = "now" if entry.in_sight else f"{scene.clock(tiding.seen)} ({_minutes(mind.move - tiding.seen)})"
         gone = "; lost from sight" if tiding.gone else ""
         also = [other for other in mind.entries.values() if tied(entry, other)]
@@ -252,7 +244,7 @@ def _title(scene: Scene, mind: Mind, told: Sequence[Told]) -> str:
         return best.headline
     if not mind.turn:
         return "Before the first move"
-    return f"{scene.clock(mind.move)}, {place_words(scene, mind.at)}"
+    return f"{scene.clock(mind.move)}, {wording.place_words(scene, mind.at)}"
 
 
 def _owed(call: Call | None, pause: Pause) -> str:

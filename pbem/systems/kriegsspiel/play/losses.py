@@ -15,17 +15,8 @@ from msgspec.structs import replace
 from pbem.ground.bearing import rounded
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.play.play import Play
+from pbem.systems.kriegsspiel.tables import fire as of_fire
 from pbem.systems.kriegsspiel.tables.dice import Face
-from pbem.systems.kriegsspiel.tables.fire import (
-    DEFENDERS_LOSS,
-    EXCHANGE,
-    FOLLOWED_LOSS,
-    GUN_POINTS,
-    NIGHT_MELEE,
-    OFF_AT,
-    POINT_TW,
-    VICTORS_LOSS,
-)
 from pbem.systems.kriegsspiel.world.fact import Fact
 from pbem.systems.kriegsspiel.world.options import Options
 from pbem.systems.kriegsspiel.world.outcomes_fire import BlockRemoved, GunsLost, LossApplied, PieceExchanged
@@ -55,17 +46,17 @@ FAST = (1, 6), (2, 6), (1, 2)
 def tw_of_point(unit: Unit, options: Options, *, chain: bool = False) -> int:
     """Twelfths of a man for a point: skirmishers, riders, or infantry in two ranks or three."""
     if chain or unit.size in ("picket25", "picket10", "post", "zug"):
-        return POINT_TW["skirmishers"] * OFF_AT["skirmish_zug"] // options.skirmish_zug_points
+        return of_fire.POINT_TW["skirmishers"] * of_fire.OFF_AT["skirmish_zug"] // options.skirmish_zug_points
     if unit.arm == "cavalry":
-        return POINT_TW["cavalry"]
-    return POINT_TW["two_ranks" if unit.strength.ranks == 2 else "three_ranks"]
+        return of_fire.POINT_TW["cavalry"]
+    return of_fire.POINT_TW["two_ranks" if unit.strength.ranks == 2 else "three_ranks"]
 
 
 @rule("KS-LOS-02", "KS-LOS-03")
 def points_left(unit: Unit, options: Options) -> int:
     """Points that a body, without its chain, can still lose: nobody loses more than he has (KS-LOS-08)."""
     if unit.arm == "artillery":
-        return _guns(unit.strength) * GUN_POINTS[0] // GUN_POINTS[1] - unit.strength.points
+        return _guns(unit.strength) * of_fire.GUN_POINTS[0] // of_fire.GUN_POINTS[1] - unit.strength.points
     rate = tw_of_point(unit, options)
     return -(-unit.strength.tw // rate)
 
@@ -117,8 +108,8 @@ def _exchanged(unit: Unit, after: Strength, facts: list[Fact]) -> Strength:
         if before.blocks < 1:
             return after
         lost = after.points
-        if after.blocks >= 2 and after.points >= OFF_AT["half_battalion"]:
-            after = replace(after, blocks=1, points=after.points - OFF_AT["half_battalion"])
+        if after.blocks >= 2 and after.points >= of_fire.OFF_AT["half_battalion"]:
+            after = replace(after, blocks=1, points=after.points - of_fire.OFF_AT["half_battalion"])
             facts.append(BlockRemoved(unit=unit.key, what="half_battalion", survivors_tw=after.tw))
         step = step_of(after.blocks, after.points)
         old = step_of(before.blocks, before.points)
@@ -143,7 +134,7 @@ def _worn_out(unit: Unit, after: Strength) -> bool:
     if unit.trial.state == "remnant":
         return False
     if unit.size == "squadron":
-        return after.points >= OFF_AT["squadron"]
+        return after.points >= of_fire.OFF_AT["squadron"]
     return unit.size in ("company", "pioneer_company") and 2 * after.tw <= unit.strength.full_tw - 2 * sum(
         after.chain.zugs
     )
@@ -152,7 +143,7 @@ def _worn_out(unit: Unit, after: Strength) -> bool:
 @rule("KS-ART-08", "KS-LOS-02")
 def _lose_guns(play: Play, unit: Unit, points: int, cause: str, rules: tuple[str, ...], half: int) -> None:
     """Guns come off two at every full 25 points: cannon first, from the half battery that was hit."""
-    full, at_once = GUN_POINTS
+    full, at_once = of_fire.GUN_POINTS
     strength = unit.strength
     points = min(points, points_left(unit, play.war.options))
     if points <= 0:
@@ -239,9 +230,9 @@ def _off_open_order(play: Play, unit: Unit, points: int, cause: str, rules: tupl
 def points_by_men(strength: Strength) -> int:
     """Points in close order that men lost are worth: 15 in the line are 75 men, as are 60 in the chain."""
     lost = strength.full_tw - strength.tw - sum(strength.chain.zugs)
-    whole = rounded(max(lost, 0), POINT_TW["three_ranks"])
+    whole = rounded(max(lost, 0), of_fire.POINT_TW["three_ranks"])
     blocks_gone = max(strength.full_tw // 5400 - strength.blocks, 0)
-    return max(whole - blocks_gone * OFF_AT["half_battalion"], 0)
+    return max(whole - blocks_gone * of_fire.OFF_AT["half_battalion"], 0)
 
 
 @rule("KS-LOS-03", "KS-LOS-01")
@@ -255,10 +246,11 @@ def come_in(unit: Unit) -> Strength:
     if unit.size not in BLOCKS or strength.blocks < 1:
         return strength
     points = max(strength.points, points_by_men(strength))
-    if strength.blocks >= 2 and points >= OFF_AT["half_battalion"]:
-        strength, points = replace(strength, blocks=1), points - OFF_AT["half_battalion"]
+    if strength.blocks >= 2 and points >= of_fire.OFF_AT["half_battalion"]:
+        strength, points = replace(strength, blocks=1), points - of_fire.OFF_AT["half_battalion"]
     return replace(
-        strength, points=min(points, EXCHANGE["half_battalion"][-1].points - 1 if strength.blocks == 1 else points)
+        strength,
+        points=min(points, of_fire.EXCHANGE["half_battalion"][-1].points - 1 if strength.blocks == 1 else points),
     )
 
 
@@ -358,10 +350,10 @@ def _pinned(play: Play, unit: Unit, points: int, column: str) -> int:
         return points
     name = f"{unit.side} pins {column}"
     full = {
-        "infantry": EXCHANGE["battalion"][1].points,
-        "skirmishers": OFF_AT["skirmish_zug"],
-        "cavalry": OFF_AT["squadron"],
-        "artillery": OFF_AT["gun_pair"],
+        "infantry": of_fire.EXCHANGE["battalion"][1].points,
+        "skirmishers": of_fire.OFF_AT["skirmish_zug"],
+        "cavalry": of_fire.OFF_AT["squadron"],
+        "artillery": of_fire.OFF_AT["gun_pair"],
     }.get(column, 1)
     kept = play.war.losses.get(name, 0) + points
     due = kept // full * full
@@ -395,9 +387,9 @@ def melee_points(war: War, points_per_block: int, blocks: Fraction | int, *, hal
     """
     points = Fraction(points_per_block) * blocks
     if by_night(war):
-        points *= Fraction(*NIGHT_MELEE)
+        points *= Fraction(*of_fire.NIGHT_MELEE)
     if halved:
-        points *= Fraction(*FOLLOWED_LOSS)
+        points *= Fraction(*of_fire.FOLLOWED_LOSS)
     return rounded(points.numerator, points.denominator)
 
 
@@ -443,8 +435,8 @@ def defenders_cost(war: War, unit: Unit) -> Cost:
     """What victorious infantry loses that stood against an attack: 10 a half battalion, 5 a zug out."""
     blocks = unit.strength.blocks if unit.strength.tw else 0
     return Cost(
-        melee_points(war, DEFENDERS_LOSS["half_battalion"], blocks),
-        melee_points(war, DEFENDERS_LOSS["zug"], len(unit.strength.chain.zugs)),
+        melee_points(war, of_fire.DEFENDERS_LOSS["half_battalion"], blocks),
+        melee_points(war, of_fire.DEFENDERS_LOSS["zug"], len(unit.strength.chain.zugs)),
     )
 
 
@@ -464,7 +456,7 @@ def victors_shares(losers_points: int, squadrons: int) -> tuple[int, ...]:
     >>> victors_shares(40, 4)
     (5, 5, 5, 5)
     """
-    number, by = VICTORS_LOSS
+    number, by = of_fire.VICTORS_LOSS
     whole = rounded(losers_points * number, by)
     each, odd = divmod(whole, squadrons)
     return tuple(each + (1 if i < odd else 0) for i in range(squadrons))
@@ -473,7 +465,7 @@ def victors_shares(losers_points: int, squadrons: int) -> tuple[int, ...]:
 @rule("KS-LOS-06", "KS-RET-03")
 def followed_parts(points: int) -> tuple[int, int]:
     """A loss in the fight and in the pursuit, where the victors follow at once: half each, the odd point first."""
-    number, by = FOLLOWED_LOSS
+    number, by = of_fire.FOLLOWED_LOSS
     first = rounded(points * number, by)
     return first, points - first
 

@@ -19,6 +19,7 @@ from pbem.systems.kriegsspiel.field.field import Field
 from pbem.systems.kriegsspiel.mind.memory import learn
 from pbem.systems.kriegsspiel.scene.scene import Scene
 from pbem.systems.kriegsspiel.tables.dice import DICE, Face
+from pbem.systems.kriegsspiel.world import troops
 from pbem.systems.kriegsspiel.world.dispatches import Paper, Person
 from pbem.systems.kriegsspiel.world.fact import Fact, seen, told_to
 from pbem.systems.kriegsspiel.world.mind import Learned, Mind
@@ -27,17 +28,6 @@ from pbem.systems.kriegsspiel.world.outcomes import Kept
 from pbem.systems.kriegsspiel.world.parts import Ruling
 from pbem.systems.kriegsspiel.world.patches import Changes, ClockPatch
 from pbem.systems.kriegsspiel.world.state import War, evolve
-from pbem.systems.kriegsspiel.world.troops import (  # fmt: skip
-    Change,
-    Duty,
-    March,
-    Place,
-    Side,
-    Strength,
-    Trial,
-    Unit,
-    UnitPatch,
-)
 
 Die = Literal["I", "II", "III", "IV", "V"]
 
@@ -59,7 +49,7 @@ class Play(Stretch[Scene, War, Mind, AnyAct, Fact]):
         self.tick = 0
         self.noted: dict[str, list[tuple[str, str]]] = {}
         """What units have to report of this move: event and text, by key."""
-        self.stood: dict[str, Strength] = {}
+        self.stood: dict[str, troops.Strength] = {}
         """What everybody was before the fire of this move, which changes the pieces in step 8."""
         self._field = Field(scene, self.truth)
 
@@ -119,18 +109,18 @@ class Play(Stretch[Scene, War, Mind, AnyAct, Fact]):
             self._field = Field(self.scene, self.truth)
         return self._field
 
-    def unit(self, key: str) -> Unit:
+    def unit(self, key: str) -> troops.Unit:
         """A unit as it now is."""
         return self.war.units[key]
 
-    def on_map(self, side: Side | None = None) -> Iterator[Unit]:
+    def on_map(self, side: troops.Side | None = None) -> Iterator[troops.Unit]:
         """The units that stand on the map, in the order of their keys."""
         for key in sorted(self.war.units):
             unit = self.war.units[key]
             if unit.place.stand in ("map", "afloat") and side in (None, unit.side):
                 yield unit
 
-    def persons(self, side: Side | None = None) -> Iterator[Person]:
+    def persons(self, side: troops.Side | None = None) -> Iterator[Person]:
         """The persons on the map, in the order of their ids."""
         for name in sorted(self.war.persons):
             person = self.war.persons[name]
@@ -178,16 +168,16 @@ class Play(Stretch[Scene, War, Mind, AnyAct, Fact]):
 
 def patch(
     *,
-    place: Place | None = None,
-    strength: Strength | None = None,
-    march: March | None = None,
-    duty: Duty | None = None,
-    trial: Trial | None = None,
-    change: Change | Literal["none"] | None = None,
+    place: troops.Place | None = None,
+    strength: troops.Strength | None = None,
+    march: troops.March | None = None,
+    duty: troops.Duty | None = None,
+    trial: troops.Trial | None = None,
+    change: troops.Change | Literal["none"] | None = None,
     commander: str | None = None,
-) -> UnitPatch:
+) -> troops.UnitPatch:
     """Parts of a unit for a fact; None: as before, and *change* `none`: there is none any longer."""
-    return UnitPatch(
+    return troops.UnitPatch(
         place=place if place is not None else UNSET,
         strength=strength if strength is not None else UNSET,
         march=march if march is not None else UNSET,
@@ -198,11 +188,11 @@ def patch(
     )
 
 
-def one(unit: Unit, parts: UnitPatch) -> Changes:
+def one(unit: troops.Unit, parts: troops.UnitPatch) -> Changes:
     """The change of a single unit."""
     return Changes(units={unit.key: parts})
 
 
-def side_unit(play: Play, side: Side, name: str) -> Unit | None:
+def side_unit(play: Play, side: troops.Side, name: str) -> troops.Unit | None:
     """A unit by its id on a side."""
     return play.war.units.get(f"{side}:{name}")

@@ -9,26 +9,15 @@ from pbem.ground.heights import Heights
 from pbem.ground.plane import Point
 from pbem.kernel.errors import BadScenario
 from pbem.rules.files import convert, need
-from pbem.systems.kriegsspiel.scene.chart import (
-    ZED,
-    Area,
-    Barrier,
-    Boats,
-    Chart,
-    Crossing,
-    Named,
-    Road,
-    Stronghold,
-    Water,
-)
+from pbem.systems.kriegsspiel.scene import chart as charts
 
 _RANK = {kind: rank for rank, kind in enumerate(
     ("town", "village", "farm", "garden", "wood_thick", "wood_light", "swamp")
 )}  # fmt: skip
 
 
-def _areas(tables: list[dict[str, Any]]) -> tuple[Area, ...]:
-    areas = [convert(table, Area, f'map.toml, area "{table.get("id", "?")}"') for table in tables]
+def _areas(tables: list[dict[str, Any]]) -> tuple[charts.Area, ...]:
+    areas = [convert(table, charts.Area, f'map.toml, area "{table.get("id", "?")}"') for table in tables]
     known = {area.id for area in areas}
     for area in areas:
         # A parent may be named that is a part of the same place and no area of its own.
@@ -50,7 +39,7 @@ def _table(chart: Mapping[str, Any], key: str, kind: type[Any]) -> dict[str, Any
     return found
 
 
-def parse_chart(chart: Mapping[str, Any]) -> Chart:
+def parse_chart(chart: Mapping[str, Any]) -> charts.Chart:
     """Parse a map.
 
     :raises BadScenario: naming the table and what is wrong there.
@@ -59,7 +48,7 @@ def parse_chart(chart: Mapping[str, Any]) -> Chart:
     relief = need(chart, "elevation", "map.toml")
     rows = convert(need(relief, "rows", "map.toml, elevation"), tuple[tuple[int, ...], ...], "map.toml, elevation")
     roads = {
-        table["id"]: Road(
+        table["id"]: charts.Road(
             table["id"],
             table.get("name", table["id"]),
             need(table, "class", f'map.toml, road "{table["id"]}"'),
@@ -67,24 +56,24 @@ def parse_chart(chart: Mapping[str, Any]) -> Chart:
         )
         for table in chart.get("road", [])
     }
-    parsed = Chart(
+    parsed = charts.Chart(
         title=size.get("title", ""),
         width=need(size, "width", "map.toml, map"),
         height=need(size, "height", "map.toml, map"),
         heights=Heights(
             need(relief, "spacing", "map.toml, elevation"),
-            tuple(tuple(height * ZED for height in row) for row in rows),
+            tuple(tuple(height * charts.ZED for height in row) for row in rows),
             Point(*relief.get("origin", (0, 0))),
         ),
         areas=_areas(chart.get("area", [])),
-        waters=_table(chart, "water", Water),
-        crossings=_table(chart, "crossing", Crossing),
+        waters=_table(chart, "water", charts.Water),
+        crossings=_table(chart, "crossing", charts.Crossing),
         roads=roads,
-        lines=_table(chart, "line", Barrier),
-        strongholds=_table(chart, "stronghold", Stronghold),
-        boats=_table(chart, "boats", Boats),
-        entries=_table(chart, "entry", Named),
-        places=_table(chart, "place", Named),
+        lines=_table(chart, "line", charts.Barrier),
+        strongholds=_table(chart, "stronghold", charts.Stronghold),
+        boats=_table(chart, "boats", charts.Boats),
+        entries=_table(chart, "entry", charts.Named),
+        places=_table(chart, "place", charts.Named),
     )
     for crossing in parsed.crossings.values():
         if crossing.water not in parsed.waters:

@@ -16,18 +16,8 @@ from pbem.ground.bearing import bearing_of, rounded
 from pbem.ground.plane import Box, Point, Shape, between, cuts, distance, holds, inside
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.scene.chart import ZED, Area, Barrier, Chart, Crossing, Road, Water
+from pbem.systems.kriegsspiel.tables import march as of_march
 from pbem.systems.kriegsspiel.tables.knowledge import SLOPE_STEP
-from pbem.systems.kriegsspiel.tables.march import (
-    BEYOND_STEEPEST,
-    FIELD_COLUMNS,
-    GROUND,
-    MARCH,
-    ROAD_COLUMNS,
-    RULER,
-    STEEPEST_COLUMN,
-    UPHILL_ONLY,
-    WOOD_EDGE,
-)
 
 TWELFTHS = 12
 """Ways are measured in twelfths of a pace: what a rate covers in a tick is whole (KS-TUR-06)."""
@@ -282,7 +272,7 @@ class Terrain:
     @rule("KS-MOV-16")
     def in_edge(self, area: Area, at: Point) -> bool:
         """Whether a place lies in the outer 50 paces of a wood."""
-        return lies_on((*area.polygon, area.polygon[0]), at, WOOD_EDGE)
+        return lies_on((*area.polygon, area.polygon[0]), at, of_march.WOOD_EDGE)
 
     def _road_of(self, a: Point, b: Point) -> Road | None:
         """The road along which a leg leads."""
@@ -369,7 +359,9 @@ def _in_box(shape: Shape, at: Point, far: int) -> bool:
 # ------------------------------------------------------------------ rates
 
 
-_STEEPS = sorted({below * 100 for below in (STEEPEST_COLUMN, *dict(FIELD_COLUMNS), *dict(ROAD_COLUMNS))})
+_STEEPS = sorted(
+    {below * 100 for below in (of_march.STEEPEST_COLUMN, *dict(of_march.FIELD_COLUMNS), *dict(of_march.ROAD_COLUMNS))}
+)
 """The slopes at which a column of the table ends, in hundredths of a degree."""
 
 
@@ -387,20 +379,20 @@ def cell(row: str, piece: Bare, *, table: str = "p34", on_foot: bool = False) ->
 @cache
 def _cell(row: str, table: str, area: str, edge: bool, firm: bool, slope: int, on_foot: bool) -> int:  # noqa: FBT001
     """The same by the class of the slope, below 0 downhill; *firm*: on a road or crossing."""
-    printed, steep = MARCH[row], abs(slope)
+    printed, steep = of_march.MARCH[row], abs(slope)
 
     def value(column: str) -> int:
         found = even_rate(row, table) if column == "even" else printed[column]
-        if (row, column) == UPHILL_ONLY and slope < 0:
+        if (row, column) == of_march.UPHILL_ONLY and slope < 0:
             found = None
         return found or 0
 
     if steep == len(_STEEPS):
-        return BEYOND_STEEPEST if on_foot else 0
+        return of_march.BEYOND_STEEPEST if on_foot else 0
     if firm:
-        columns = next(columns for below, columns in ROAD_COLUMNS if _STEEPS[steep] <= below * 100)
+        columns = next(columns for below, columns in of_march.ROAD_COLUMNS if _STEEPS[steep] <= below * 100)
         return max(value(column) for column in columns)
-    found = value(next(column for below, column in FIELD_COLUMNS if _STEEPS[steep] <= below * 100))
+    found = value(next(column for below, column in of_march.FIELD_COLUMNS if _STEEPS[steep] <= below * 100))
     if area:
         column = "wood_light" if edge and row in ("inf_run", "skirm_run", "inf_patrol") else AREA_COLUMN[area]
         found = min(found, value(column))
@@ -410,13 +402,13 @@ def _cell(row: str, table: str, area: str, edge: bool, firm: bool, slope: int, o
 @rule("KS-MOV-07")
 def even_rate(row: str, table: str) -> int:
     """Paces of a move in this row on even ground."""
-    return (RULER.get(row) if table == "p3" else None) or MARCH[row]["even"] or 0
+    return (of_march.RULER.get(row) if table == "p3" else None) or of_march.MARCH[row]["even"] or 0
 
 
 @rule("KS-MOV-15", "KS-NIG-01")
 def weathered(rate: int, ground: str, piece: Piece, *, wheels: bool, night: bool) -> tuple[int, int]:
     """A rate under the state of the ground and by night, as a fraction: paces and what they are divided by."""
-    state = GROUND[ground]
+    state = of_march.GROUND[ground]
     number, by = state["main_road"] if piece.road == "main" else state["wheels" if wheels else "troops"]
     number, by = rate * number, by
     return (number * 3, by * 4) if night else (number, by)

@@ -14,20 +14,9 @@ from typing import NamedTuple
 from pbem.ground.plane import Point, Shape, bearing, between, distance, dot, gap, shifted
 from pbem.ground.routes import straightened
 from pbem.rules.ledger import rule
+from pbem.systems.kriegsspiel.scene import terrain as terrains
 from pbem.systems.kriegsspiel.scene.grid import STEP, Grid, Links, Steps, fastest, prices_of, risks, search
 from pbem.systems.kriegsspiel.scene.roads import Price, by_roads, roads_of
-from pbem.systems.kriegsspiel.scene.terrain import (
-    MOST_WAYS,
-    ON_ROAD,
-    TWELFTHS,
-    Met,
-    Piece,
-    Terrain,
-    cell,
-    even_rate,
-    lies_on,
-    room_in,
-)
 from pbem.systems.kriegsspiel.tables.knowledge import LINES, STEPPING, WADING
 
 Way = tuple[Point, ...]
@@ -61,7 +50,7 @@ def allowed(arm: str, allows: Sequence[str]) -> bool:
 
 
 @rule("KS-MAP-05", "KS-MAP-06")
-def toll_of(met: Met, arm: str, rate: int, terrain: Terrain) -> int | None:
+def toll_of(met: terrains.Met, arm: str, rate: int, terrain: terrains.Terrain) -> int | None:
     """Twelfths of a move to pass a line or a water; None: it cannot be passed."""
     if arm == "persons":
         if met.kind in ("swim", "none", "wall"):
@@ -92,9 +81,9 @@ def toll_of(met: Met, arm: str, rate: int, terrain: Terrain) -> int | None:
 class Fares:
     """What legs cost one kind of traveller, in twelfths of a move times a thousand, each worked out once."""
 
-    def __init__(self, terrain: Terrain, who: Traveller) -> None:
+    def __init__(self, terrain: terrains.Terrain, who: Traveller) -> None:
         self.terrain, self._who = terrain, who
-        self._even = even_rate(who.row, who.table) or 1
+        self._even = terrains.even_rate(who.row, who.table) or 1
         self._legs: dict[tuple[Point, Point], tuple[int | None, int | None]] = {}
 
     def leg(self, a: Point, b: Point) -> tuple[int | None, int | None]:
@@ -104,7 +93,7 @@ class Fares:
             within = self._within(a, b) if a != b else 0
             begins = self._tolls(self.terrain.leg(a, b).begins) if a != b else 0
             found = (None if within is None or begins is None else within + begins), within
-            room_in(self._legs)[a, b] = found
+            terrains.room_in(self._legs)[a, b] = found
         return found
 
     def alone(self, a: Point, b: Point) -> int | None:
@@ -127,13 +116,13 @@ class Fares:
         total, on_foot = self._tolls(leg.met), _climbs(who)
         for piece in leg.pieces:
             start, end, *_, crossing, _ = piece
-            rate = cell(who.row, piece, table=who.table, on_foot=on_foot)
+            rate = terrains.cell(who.row, piece, table=who.table, on_foot=on_foot)
             if total is None or not rate or (crossing and not _open(self.terrain, crossing, who)):
                 return None
             total += (end - start) * 1000 // rate
         return total
 
-    def _tolls(self, every: Iterable[Met]) -> int | None:
+    def _tolls(self, every: Iterable[terrains.Met]) -> int | None:
         total = 0
         for met in every:
             toll = self.toll(met)
@@ -142,7 +131,7 @@ class Fares:
             total += toll * 1000
         return total
 
-    def toll(self, met: Met) -> int | None:
+    def toll(self, met: terrains.Met) -> int | None:
         """What it costs to pass a line or a water."""
         return toll_of(met, self._who.arm, self._even, self.terrain)
 
@@ -166,26 +155,26 @@ class _Kept:
         self.fares: dict[tuple[str, str, str, frozenset[str]], Fares] = {}
 
 
-def _kept(terrain: Terrain) -> _Kept:
+def _kept(terrain: terrains.Terrain) -> _Kept:
     return terrain.keep("ways", _Kept, _Kept)
 
 
-def _fares(terrain: Terrain, who: Traveller) -> Fares:
+def _fares(terrain: terrains.Terrain, who: Traveller) -> Fares:
     found, key = _kept(terrain).fares, (who.row, who.table, who.arm, who.closed)
     if key not in found:
-        room_in(found, MOST_FARES)[key] = Fares(terrain, who)
+        terrains.room_in(found, MOST_FARES)[key] = Fares(terrain, who)
     return found[key]
 
 
 @rule("KS-MOV-04", "KS-ORD-09")
-def time_of(terrain: Terrain, way: Way, who: Traveller) -> int | None:
+def time_of(terrain: terrains.Terrain, way: Way, who: Traveller) -> int | None:
     """Twelfths of a move, times a thousand, that a way takes; None: it cannot be gone."""
     cost = _fares(terrain, who).way(way)
     return None if cost is None else cost + _exposure(way, who)
 
 
 @rule("KS-ORD-09")
-def _open(terrain: Terrain, name: str, who: Traveller) -> bool:
+def _open(terrain: terrains.Terrain, name: str, who: Traveller) -> bool:
     crossing = terrain.chart.crossings.get(name)
     return name not in who.closed and (crossing is None or allowed(who.arm, crossing.allows))
 
@@ -205,7 +194,7 @@ def _exposure(way: Way, who: Traveller) -> int:
 
 @rule("KS-MOV-18", "KS-MSG-04")
 def find(
-    terrain: Terrain,
+    terrain: terrains.Terrain,
     start: Point,
     end: Point,
     who: Traveller,
@@ -218,11 +207,11 @@ def find(
     """
     found, key = _kept(terrain).ways, (start, end, who, via, roads)
     if key not in found:
-        room_in(found, MOST_WAYS)[key] = _over(terrain, (start, *via, end), who, roads)
+        terrains.room_in(found, terrains.MOST_WAYS)[key] = _over(terrain, (start, *via, end), who, roads)
     return found[key]
 
 
-def _over(terrain: Terrain, stops: tuple[Point, ...], who: Traveller, roads: tuple[str, ...]) -> Way | None:
+def _over(terrain: terrains.Terrain, stops: tuple[Point, ...], who: Traveller, roads: tuple[str, ...]) -> Way | None:
     way: list[Point] = [stops[0]]
     for a, b in pairwise(stops):
         if a == b:
@@ -234,17 +223,17 @@ def _over(terrain: Terrain, stops: tuple[Point, ...], who: Traveller, roads: tup
     return tuple(way)
 
 
-def _between(terrain: Terrain, a: Point, b: Point, who: Traveller, roads: tuple[str, ...]) -> Way | None:
+def _between(terrain: terrains.Terrain, a: Point, b: Point, who: Traveller, roads: tuple[str, ...]) -> Way | None:
     if who.arm == "persons" and who.shun:
         plain = _between(terrain, a, b, who._replace(shun=()), roads)
         return _bent(terrain, plain, who) if plain is not None else None
     found, key = _kept(terrain).legs, (a, b, who, roads)
     if key not in found:
-        room_in(found, MOST_WAYS)[key] = _fastest(terrain, a, b, who, roads)
+        terrains.room_in(found, terrains.MOST_WAYS)[key] = _fastest(terrain, a, b, who, roads)
     return found[key]
 
 
-def _fastest(terrain: Terrain, a: Point, b: Point, who: Traveller, roads: tuple[str, ...]) -> Way | None:
+def _fastest(terrain: terrains.Terrain, a: Point, b: Point, who: Traveller, roads: tuple[str, ...]) -> Way | None:
     price = _price(terrain, who)
     if roads:
         by_road = by_roads(terrain, a, b, price, roads, 8000)
@@ -257,7 +246,7 @@ def _fastest(terrain: Terrain, a: Point, b: Point, who: Traveller, roads: tuple[
         options.append(by_any)
     timed = [(cost, len(way), way) for way in options if (cost := time_of(terrain, way, who)) is not None]
     best = min(timed, default=None)
-    crow = distance(a, b) * TWELFTHS * 1000 // (even_rate(who.row, who.table) or 1)
+    crow = distance(a, b) * terrains.TWELFTHS * 1000 // (terrains.even_rate(who.row, who.table) or 1)
     if best is not None and best[0] <= crow * 13 // 10 + 3000:
         return best[2]
     over = _by_grid(terrain, a, b, who)
@@ -273,7 +262,7 @@ MOST_BENDS = 6
 
 
 @rule("KS-MSG-04", "KS-MSG-07")
-def _bent(terrain: Terrain, way: Way, who: Traveller) -> Way:
+def _bent(terrain: terrains.Terrain, way: Way, who: Traveller) -> Way:
     """A rider's way, bent round each danger by the shorter side, where that can be ridden."""
     for _ in range(MOST_BENDS):
         found = _first_danger(way, who)
@@ -299,14 +288,14 @@ def _first_danger(way: Way, who: Traveller) -> tuple[int, Point, int, Point] | N
     shun = [one for one in who.shun if distance(one[0], way[0]) > one[1] and distance(one[0], way[-1]) > one[1]]
     for leg, (a, b) in enumerate(pairwise(way)):
         for at, far in shun:
-            lie = gap(Shape((a, b)), dot(at)) if a != b and lies_on((a, b), at, far) else None
+            lie = gap(Shape((a, b)), dot(at)) if a != b and terrains.lies_on((a, b), at, far) else None
             if lie is not None and lie.far < far:
                 return leg, at, far, lie.here
     return None
 
 
 @rule("KS-MOV-18")
-def _by_grid(terrain: Terrain, a: Point, b: Point, who: Traveller) -> Way | None:
+def _by_grid(terrain: terrains.Terrain, a: Point, b: Point, who: Traveller) -> Way | None:
     """The fastest way over open ground and roads together, on a grid of 50 paces."""
     if not who.open_country:
         return None
@@ -336,7 +325,7 @@ def _by_grid(terrain: Terrain, a: Point, b: Point, who: Traveller) -> Way | None
     return _smooth(terrain, tuple(at for i, at in enumerate(way) if i == 0 or at != way[i - 1]), who)
 
 
-def grid_of(terrain: Terrain) -> Grid:
+def grid_of(terrain: terrains.Terrain) -> Grid:
     """The grid of a map, laid once."""
     return terrain.keep("grid", Grid, lambda: Grid(terrain, roads_of(terrain).split()))
 
@@ -358,7 +347,7 @@ def _near_danger(at: Point, dangers: tuple[tuple[int, int, int, int], ...]) -> i
     return sum(cost for x, y, square, cost in dangers if (at.x - x) ** 2 + (at.y - y) ** 2 < square)
 
 
-def _price(terrain: Terrain, who: Traveller) -> Price:
+def _price(terrain: terrains.Terrain, who: Traveller) -> Price:
     """What a leg costs a traveller, and what more to come near what is shunned."""
     fares = _fares(terrain, who)
     if not (who.shun or who.seen_from):
@@ -371,7 +360,7 @@ def _price(terrain: Terrain, who: Traveller) -> Price:
     return price
 
 
-def _smooth(terrain: Terrain, way: Way, who: Traveller) -> Way:
+def _smooth(terrain: terrains.Terrain, way: Way, who: Traveller) -> Way:
     """A way over the grid with the corners taken off that cost nothing."""
     points = list(straightened(way))
     at = 0
@@ -391,23 +380,23 @@ def _smooth(terrain: Terrain, way: Way, who: Traveller) -> Way:
 
 
 @rule("KS-MAP-06")
-def _in_river(terrain: Terrain, at: Point) -> bool:
+def _in_river(terrain: terrains.Terrain, at: Point) -> bool:
     water = terrain.water_at(at)
     return water is not None and water.crossing in ("swim", "none")
 
 
 @rule("KS-MAP-07")
-def on_road(terrain: Terrain, at: Point) -> bool:
+def on_road(terrain: terrains.Terrain, at: Point) -> bool:
     """Whether a place lies on a road."""
-    return terrain.road_at(at, ON_ROAD) is not None
+    return terrain.road_at(at, terrains.ON_ROAD) is not None
 
 
-def dearest(pieces: Iterable[Piece]) -> str:
+def dearest(pieces: Iterable[terrains.Piece]) -> str:
     """The ground of a way in words, for the record: `even 120, wood_light 80`."""
     told: list[tuple[str, int]] = []
     for piece in pieces:
         name = (piece.road and f"{piece.road} road") or piece.area or "open"
-        paces = (piece.end - piece.start) // TWELFTHS
+        paces = (piece.end - piece.start) // terrains.TWELFTHS
         if told and told[-1][0] == name:
             told[-1] = (name, told[-1][1] + paces)
         else:

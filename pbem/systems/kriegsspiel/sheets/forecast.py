@@ -28,33 +28,8 @@ from pbem.systems.kriegsspiel.scene.words import (
 )
 from pbem.systems.kriegsspiel.sheets.bench import Bench
 from pbem.systems.kriegsspiel.tables.knowledge import READING_MOVES
+from pbem.systems.kriegsspiel.world import orders as say
 from pbem.systems.kriegsspiel.world.mind import Mind
-from pbem.systems.kriegsspiel.world.orders import (
-    AnyAct,
-    CancelPaper,
-    Dispatch,
-    Enter,
-    Give,
-    HandOver,
-    Intention,
-    Look,
-    Mute,
-    NoteDrop,
-    NoteJoin,
-    OfferEnd,
-    OnArrival,
-    Parley,
-    RideTo,
-    RideWith,
-    Say,
-    Spot,
-    StaffObserve,
-    Start,
-    Stay,
-    TakeCommand,
-    Voice,
-    Wake,
-)
 
 NOT_KNOWN = (
     "Not known: whether a rider gets through, where your troops truly are when he comes, and what the enemy does "
@@ -78,7 +53,7 @@ class _Plan:
     # ------------------------------------------------------------ papers
 
     @rule("KS-MSG-03", "KS-MSG-05", "KS-SIT-10")
-    def paper(self, order: Dispatch) -> Iterator[tuple[int, str]]:
+    def paper(self, order: say.Dispatch) -> Iterator[tuple[int, str]]:
         """A paper: when it leaves, when it is likely there, and each of its lines."""
         yield order.line, f"{self._head(order)}  {self._who(order)}".strip()
         for line in order.lines:
@@ -88,7 +63,7 @@ class _Plan:
             count = len(order.text.split())
             yield order.line, f"    {count} words of text."
 
-    def _head(self, order: Dispatch) -> str:
+    def _head(self, order: say.Dispatch) -> str:
         to = self._name(order.to)
         what = "Letter" if order.letter else "Paper"
         if self.setup:
@@ -107,7 +82,7 @@ class _Plan:
             parts.append("no receipt")
         return f"{what} to {to}: {'; '.join(parts)}."
 
-    def _arrival(self, order: Dispatch) -> list[str]:
+    def _arrival(self, order: say.Dispatch) -> list[str]:
         aim = self._aim(order.to)
         if aim is None:
             return ["when it will be there cannot be reckoned: you do not know where"]
@@ -129,14 +104,14 @@ class _Plan:
             return self.bench.person_at(to)
         return self.bench.start(to)
 
-    def ride(self, start: Point, end: Point, by: tuple[Spot, ...]) -> int:
+    def ride(self, start: Point, end: Point, by: tuple[say.Spot, ...]) -> int:
         """Moves of a ride by the fastest way that he knows."""
         bench, via, table = self.bench, split_by(self.scene, by), self.mind.options.march_table
         way = rider_way(bench.terrain, start, end, bench.closed, shunned(self.mind), via, table=table)
         return ride_moves(bench.terrain, way, table)
 
     @rule("KS-CMD-04", "KS-CMD-06")
-    def _who(self, order: Dispatch) -> str:
+    def _who(self, order: say.Dispatch) -> str:
         """What the addressee does with it."""
         name = self._name(order.to)
         if order.to in self.scene.persons:
@@ -158,98 +133,98 @@ class _Plan:
 
     # ------------------------------------------------------------ himself
 
-    def act(self, order: AnyAct) -> Iterator[tuple[int, str]]:
+    def act(self, order: say.AnyAct) -> Iterator[tuple[int, str]]:
         """An act in plain words."""
         match order:
-            case Dispatch():
+            case say.Dispatch():
                 yield from self.paper(order)
-            case OnArrival():
+            case say.OnArrival():
                 yield order.line, "When you have arrived:"
                 yield from self._then(order.then)
             case _:  # what is done at once, or is plain
                 yield order.line, f"{self.words(order)}."
 
-    def _then(self, order: Voice | Dispatch | Look | Stay) -> Iterator[tuple[int, str]]:
-        if isinstance(order, Dispatch):
+    def _then(self, order: say.Voice | say.Dispatch | say.Look | say.Stay) -> Iterator[tuple[int, str]]:
+        if isinstance(order, say.Dispatch):
             lines = [line_words(self.scene, line) for line in order.lines]
             yield order.line, f"    to {self._name(order.to)}: {listed(lines) if lines else 'a letter'}."
         else:
             yield order.line, f"    {self.words(order)}."
 
-    def words(self, order: AnyAct) -> str:
+    def words(self, order: say.AnyAct) -> str:
         """What he does himself, without the full stop."""
         scene = self.scene
         match order:
-            case RideTo():
+            case say.RideTo():
                 return self._ride_to(order)
-            case RideWith():
+            case say.RideWith():
                 return f"You ride with {order.unit}"
-            case Stay():
+            case say.Stay():
                 return "You stay where you are"
-            case Look():
+            case say.Look():
                 return (
                     f"You halt for a move and look {_toward(facing_words(scene, order.facing))} through the telescope"
                 )
-            case Wake():
+            case say.Wake():
                 return f"You are to be called when {wake_words(scene, order.test)}"
-            case Mute():
+            case say.Mute():
                 return f"{order.code} calls you {'no more' if order.off else 'again'}"
-            case Say():
+            case say.Say():
                 return (
                     f"You talk to {person_name(scene, order.to)}, if he is within {self.mind.options.talk_range} paces"
                 )
-            case TakeCommand():
+            case say.TakeCommand():
                 return f"You take command of {order.unit}, once it has word of it"
-            case HandOver():
+            case say.HandOver():
                 return f"You hand {order.unit} to {person_name(scene, order.to)}, once both have word"
-            case StaffObserve():
+            case say.StaffObserve():
                 if order.to is None:
                     return "The officers of your staff come back"
                 return f"An officer of your staff rides to observe {spot_words(scene, order.to)}{self._there(order)}"
-            case Voice():
+            case say.Voice():
                 return f"You call to {order.order.unit}: {line_words(scene, order.order)}"
-            case CancelPaper():
+            case say.CancelPaper():
                 return f"Paper {order.number} is not sent, if it is still being written"
-            case OfferEnd():
+            case say.OfferEnd():
                 return "You offer to end the game; it ends when both commanders-in-chief have"
-            case NoteJoin():
+            case say.NoteJoin():
                 return f"On your page {order.one} and {order.other} are one body"
-            case NoteDrop():
+            case say.NoteDrop():
                 return f"On your page {order.entry} is struck out"
-            case Parley():
+            case say.Parley():
                 return "The umpire reads your words, and has them brought to the enemy's commander, if he sees fit"
-            case Start() | Enter() | Give() | Intention():
+            case say.Start() | say.Enter() | say.Give() | say.Intention():
                 return self._disposition(order)
-            case Dispatch() | OnArrival():
+            case say.Dispatch() | say.OnArrival():
                 return "It is done"
             case other:
                 assert_never(other)
 
-    def _disposition(self, order: Start | Enter | Give | Intention) -> str:
+    def _disposition(self, order: say.Start | say.Enter | say.Give | say.Intention) -> str:
         scene = self.scene
         match order:
-            case Start():
+            case say.Start():
                 facing = f", facing {facing_words(scene, order.facing)}" if order.facing is not None else ""
                 form = f", in {form_words(order.formation)}" if order.formation else ""
                 return f"{order.unit} begins at {spot_words(scene, order.at)}{facing}{form}"
-            case Enter():
+            case say.Enter():
                 return f"{order.unit} comes by {scene.chart.entries[order.entry].name}"
-            case Give():
+            case say.Give():
                 return f"{order.unit} is given to {person_name(scene, order.to)}"
-            case Intention():
+            case say.Intention():
                 return "Your intention is kept for the umpire"
             case other:
                 assert_never(other)
 
     @rule("KS-CMD-01")
-    def _ride_to(self, order: RideTo) -> str:
+    def _ride_to(self, order: say.RideTo) -> str:
         to = spot_words(self.scene, order.to)
         moves = self.ride(self.mind.at, order.to.at, order.by)
         begins = max(self.writing, self.mind.move)
         what = f"You ride to {to}: {moves_words(moves)}, there by {self.scene.clock(begins + moves)}"
         return what if begins == self.mind.move else f"{what}, after your papers are written"
 
-    def _there(self, order: StaffObserve) -> str:
+    def _there(self, order: say.StaffObserve) -> str:
         if order.to is None:
             return ""
         moves = self.ride(self.mind.at, order.to.at, order.by)
@@ -261,29 +236,29 @@ def _toward(direction: str) -> str:
 
 
 @rule("KS-SIT-10")
-def forecast(scene: Scene, mind: Mind, role: Role, orders: Sequence[AnyAct]) -> tuple[tuple[int, str], ...]:
+def forecast(scene: Scene, mind: Mind, role: Role, orders: Sequence[say.AnyAct]) -> tuple[tuple[int, str], ...]:
     """What orders come to, by what their writer knows: the number of a line and a sentence."""
     plan = _Plan(scene, mind, role)
     # He writes first and rides then (KS-CMD-03); the plan stands in the order of the sheet.
     told: dict[int, list[tuple[int, str]]] = {}
-    rides = [number for number, order in enumerate(orders) if isinstance(order, RideTo)]
+    rides = [number for number, order in enumerate(orders) if isinstance(order, say.RideTo)]
     for number in (*(one for one in range(len(orders)) if one not in rides), *rides):
         told[number] = list(plan.act(orders[number]))
     lines = [pair for number in sorted(told) for pair in told[number]]
     if not lines:
         return ()
-    written = any(isinstance(order, Dispatch) for order in orders) and not plan.setup
+    written = any(isinstance(order, say.Dispatch) for order in orders) and not plan.setup
     return (*lines, (0, NOT_KNOWN)) if written else tuple(lines)
 
 
 @rule("KS-CMD-08", "KS-CMD-09")
-def idle(scene: Scene, mind: Mind, role: Role, orders: Sequence[AnyAct], call: Call) -> tuple[str, ...]:
+def idle(scene: Scene, mind: Mind, role: Role, orders: Sequence[say.AnyAct], call: Call) -> tuple[str, ...]:
     """Which of his units have no order, by his page and this sheet, and what they then do."""
     bench = Bench(scene, mind, role)
     addressed: set[str] = set()
     for order in orders:
-        then = order.then if isinstance(order, OnArrival) else order
-        lines = then.lines if isinstance(then, Dispatch) else (then.order,) if isinstance(then, Voice) else ()
+        then = order.then if isinstance(order, say.OnArrival) else order
+        lines = then.lines if isinstance(then, say.Dispatch) else (then.order,) if isinstance(then, say.Voice) else ()
         addressed |= {unit for line in lines if line.order is not None for unit in bench.members(line.unit)}
     left = [
         unit

@@ -30,20 +30,8 @@ from pbem.systems.kriegsspiel.sheets.refusals import complaint, not_understood
 from pbem.systems.kriegsspiel.sheets.retold import Reteller, Said
 from pbem.systems.kriegsspiel.sheets.sentence import BY, BadWord, Sentence
 from pbem.systems.kriegsspiel.sheets.severed import Severed
+from pbem.systems.kriegsspiel.world import orders as say
 from pbem.systems.kriegsspiel.world.mind import Mind
-from pbem.systems.kriegsspiel.world.orders import (
-    AnyAct,
-    Dispatch,
-    Enter,
-    Line,
-    OnArrival,
-    RideTo,
-    RideWith,
-    Spot,
-    Start,
-    Stay,
-    Voice,
-)
 
 CHECKS: Mapping[str, tuple[judge.Check, ...]] = {**judge.CHECKS, **judge_works.CHECKS}
 
@@ -58,9 +46,9 @@ class Paper:
     """Of whom it is for: `unit`, `person`, `higher`."""
     block: bool = False
     letter: bool = False
-    lines: list[Line] = field(default_factory=list)
+    lines: list[say.Line] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
-    by: tuple[Spot, ...] = ()
+    by: tuple[say.Spot, ...] = ()
     copies: int = 1
     urgent: bool = False
     receipt: bool = True
@@ -71,11 +59,11 @@ class Paper:
     ends: dict[str, Point | None] = field(default_factory=dict)
     """Where its lines so far lead each unit; None: that cannot be known."""
 
-    def finished(self) -> Dispatch | None:
+    def finished(self) -> say.Dispatch | None:
         """The paper as it will be written; None if there is nothing on it."""
         if self.void or not (self.lines or self.texts):
             return None
-        return Dispatch(
+        return say.Dispatch(
             line=self.line,
             to=self.to,
             lines=tuple(self.lines),
@@ -93,10 +81,10 @@ class Sheet:
 
     def __init__(self, scene: Scene, lines: Sequence[Typed], mind: Mind, role: Role, call: Call | None) -> None:
         self.bench, self.call = Bench(scene, mind, role), call
-        self.acts: list[AnyAct] = []
+        self.acts: list[say.AnyAct] = []
         self.complaints: list[Complaint] = []
         self.paper: Paper | None = None
-        self.placed: dict[str, Start] = {}
+        self.placed: dict[str, say.Start] = {}
         self.spoken: dict[str, Point | None] = {}
         """Where what was said so far leads each unit."""
         self.severed = Severed(self.bench)
@@ -287,7 +275,7 @@ class Sheet:
             return self.complain(sentence.line, sentence.marked, drafted.unit, Wrong(why, "KS-ORD-01"))
         return False
 
-    def _after_nothing(self, sentence: Sentence, line: Line, paper: Paper) -> bool:
+    def _after_nothing(self, sentence: Sentence, line: say.Line, paper: Paper) -> bool:
         """Whether a line waits for an order that does not stand before it in its paper (KS-CMD-15)."""
         if line.test is None or line.test.kind != "after":
             return False
@@ -298,7 +286,7 @@ class Sheet:
         why = f"no order {verb.replace('_', ' ')} stands before it in this paper"
         return self.complain(sentence.line, sentence.marked, None, Wrong(why, "KS-CMD-15"))
 
-    def _judged(self, line: Line, ends: Mapping[str, Point | None], *, voice: bool) -> Iterable[Wrong]:
+    def _judged(self, line: say.Line, ends: Mapping[str, Point | None], *, voice: bool) -> Iterable[Wrong]:
         """What is wrong with a line for a unit, by the rules of its order."""
         if self.call is None:
             return
@@ -315,12 +303,12 @@ class Sheet:
                 if any(wrong.judgement.refuses for wrong in found):
                     return
 
-    def _stands(self, line: Line, ends: dict[str, Point | None]) -> None:
+    def _stands(self, line: say.Line, ends: dict[str, Point | None]) -> None:
         """Keep what later lines build on: where the unit will be."""
         if line.order is not None and line.test is None and DEEDS[line.order.verb].sort == MOVES:
             ends[line.unit] = line.order.to[-1].at if line.order.verb in ("march", "retire") else None
 
-    def _superseded(self, sentence: Sentence, line: Line, lines: list[Line]) -> None:
+    def _superseded(self, sentence: Sentence, line: say.Line, lines: list[say.Line]) -> None:
         """Of two reactions of one key in one paper the later stands."""
         if line.react is None:
             return
@@ -356,7 +344,7 @@ class Sheet:
             self._replace(act)
             self.acts.append(act)
 
-    def _act(self, sentence: Sentence) -> AnyAct | None:
+    def _act(self, sentence: Sentence) -> say.AnyAct | None:
         match sentence.kind:
             case "voice":
                 return self._voice(sentence)
@@ -369,7 +357,7 @@ class Sheet:
             case kind:  # an act that is made of its line alone
                 return self._disposition(sentence, ACTS[kind].make(sentence))
 
-    def _voice(self, sentence: Sentence, *, later: bool = False) -> Voice | None:
+    def _voice(self, sentence: Sentence, *, later: bool = False) -> say.Voice | None:
         name, word = sentence.unit(), sentence.all("unit")[0].first
         drafted = line_of(sentence.all("line")[0], sentence.colon.end_pos or 0, name)
         for wrong in voice(self.bench, name, later=later) if self.call is not None else ():
@@ -382,11 +370,11 @@ class Sheet:
             sentence.note(None, wrong)
         if not any(wrong.judgement.refuses for _, wrong in sentence.wrongs):
             self._stands(drafted.line, self.spoken)
-        return Voice(line=sentence.line.number, order=drafted.line)
+        return say.Voice(line=sentence.line.number, order=drafted.line)
 
-    def _on_arrival(self, sentence: Sentence) -> AnyAct | None:
+    def _on_arrival(self, sentence: Sentence) -> say.AnyAct | None:
         inner = sentence.all()[0]
-        then: AnyAct | None
+        then: say.AnyAct | None
         if inner.kind == "voice":
             then = self._voice(inner, later=True)
         elif inner.kind == "to":
@@ -399,33 +387,33 @@ class Sheet:
             why = "on arrival he can speak (voice), write (to, letter), look or stay"
             sentence.note(None, Wrong(why, "KS-CMD-01", EXAMPLES["on arrival"], Judgement.NOT_UNDERSTOOD))
             return None
-        return OnArrival(line=sentence.line.number, then=then) if then is not None else None  # type: ignore[arg-type]  # as above
+        return say.OnArrival(line=sentence.line.number, then=then) if then is not None else None  # type: ignore[arg-type]  # as above
 
-    def _disposition(self, sentence: Sentence, act: AnyAct) -> AnyAct:
+    def _disposition(self, sentence: Sentence, act: say.AnyAct) -> say.AnyAct:
         if self.call is None:
             return act
         wrongs: Iterable[Wrong] = ()
-        if isinstance(act, Start):
+        if isinstance(act, say.Start):
             wrongs = judge_setup.start(self.bench, act, self.placed)
-        elif isinstance(act, Enter):
+        elif isinstance(act, say.Enter):
             wrongs = judge_setup.enter(self.bench, act)
         for wrong in wrongs:
             sentence.note(None, wrong)
         return act
 
-    def _replace(self, act: AnyAct) -> None:
+    def _replace(self, act: say.AnyAct) -> None:
         """The later of two lines that cannot both be done stands."""
-        same: Callable[[AnyAct], bool] | None = None
-        if isinstance(act, RideTo | RideWith | Stay):
-            same = lambda one: isinstance(one, RideTo | RideWith | Stay)  # noqa: E731 - one test among others
-        elif isinstance(act, Start):
+        same: Callable[[say.AnyAct], bool] | None = None
+        if isinstance(act, say.RideTo | say.RideWith | say.Stay):
+            same = lambda one: isinstance(one, say.RideTo | say.RideWith | say.Stay)  # noqa: E731 - one test among others
+        elif isinstance(act, say.Start):
             self.placed[act.unit] = act
-            same = lambda one: isinstance(one, Start) and one.unit == act.unit  # noqa: E731 - as above
-        elif isinstance(act, Enter):
-            same = lambda one: isinstance(one, Enter) and one.unit == act.unit  # noqa: E731 - as above
+            same = lambda one: isinstance(one, say.Start) and one.unit == act.unit  # noqa: E731 - as above
+        elif isinstance(act, say.Enter):
+            same = lambda one: isinstance(one, say.Enter) and one.unit == act.unit  # noqa: E731 - as above
         for one in [one for one in self.acts if same is not None and same(one)]:
             self.acts.remove(one)
-            self._later(one.line, act.line, "where he goes" if not isinstance(act, Start | Enter) else act.unit)
+            self._later(one.line, act.line, "where he goes" if not isinstance(act, say.Start | say.Enter) else act.unit)
 
     # ------------------------------------------------------------ the whole
 
@@ -435,11 +423,11 @@ class Sheet:
         if paper is not None and (made := paper.finished()) is not None:
             self.acts.append(made)
 
-    def done(self) -> Reading[AnyAct]:
+    def done(self) -> Reading[say.AnyAct]:
         """The sheet as read."""
         self._close()
-        if self.call is not None and not any(isinstance(act, RideTo | RideWith) for act in self.acts):
-            for act in [act for act in self.acts if isinstance(act, OnArrival)]:
+        if self.call is not None and not any(isinstance(act, say.RideTo | say.RideWith) for act in self.acts):
+            for act in [act for act in self.acts if isinstance(act, say.OnArrival)]:
                 self.acts.remove(act)
                 why = "he does not ride in this sheet: give a line ride to PLACE"
                 self.complaints.append(Complaint(act.line, 1, Judgement.NOT_ALLOWED, why, RuleId("KS-CMD-01")))
@@ -447,8 +435,8 @@ class Sheet:
         return read_whole(self.acts, in_part(self.complaints, stand & self.told))
 
 
-def _lines_of(act: AnyAct) -> set[int]:
-    return {line.line for line in act.lines} if isinstance(act, Dispatch) else set()
+def _lines_of(act: say.AnyAct) -> set[int]:
+    return {line.line for line in act.lines} if isinstance(act, say.Dispatch) else set()
 
 
 COPIES = 2
@@ -456,7 +444,7 @@ COPIES = 2
 
 
 @rule("KS-ORD-01", "KS-ORD-02", "KS-ORD-11", "KS-GM-08", "KS-SIT-10")
-def read(scene: Scene, lines: Sequence[Typed], mind: Mind, role: Role, call: Call | None) -> Reading[AnyAct]:
+def read(scene: Scene, lines: Sequence[Typed], mind: Mind, role: Role, call: Call | None) -> Reading[say.AnyAct]:
     """A whole sheet of *role*, judged by what it knows.
 
     Without a call only words are judged: the sheet is for later, and is read again then.
@@ -475,6 +463,6 @@ def read(scene: Scene, lines: Sequence[Typed], mind: Mind, role: Role, call: Cal
     return sheet.done()
 
 
-def read_for(scene: Scene, mind: Mind, text: str) -> Reading[AnyAct]:
+def read_for(scene: Scene, mind: Mind, text: str) -> Reading[say.AnyAct]:
     """An order of the umpire to a unit of *mind*'s side, in the words of a paper: nothing but its words is judged."""
     return read(scene, [Typed(1, text)], mind, mind.role, None)

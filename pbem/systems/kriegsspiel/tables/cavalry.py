@@ -5,12 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from pbem.rules.ledger import rule
-from pbem.systems.kriegsspiel.tables.attack import (
-    CAVALRY_ON_COLUMN,
-    CAVALRY_ON_LINE,
-    CAVALRY_ON_MASS,
-    HALF_BATTALION_COLUMN,
-)
+from pbem.systems.kriegsspiel.tables import attack as of_attack
 
 
 @rule("KS-CAV-01")
@@ -20,8 +15,8 @@ def column_die(squadrons: int, half_battalions: int) -> str:
     >>> column_die(2, 2), column_die(1, 1), column_die(6, 2)
     ('III', 'III', 'II')
     """
-    count = squadrons * (HALF_BATTALION_COLUMN if half_battalions < 2 else 1)
-    return CAVALRY_ON_COLUMN[min(max(count, 1), max(CAVALRY_ON_COLUMN))]
+    count = squadrons * (of_attack.HALF_BATTALION_COLUMN if half_battalions < 2 else 1)
+    return of_attack.CAVALRY_ON_COLUMN[min(max(count, 1), max(of_attack.CAVALRY_ON_COLUMN))]
 
 
 @rule("KS-CAV-02")
@@ -32,7 +27,7 @@ def mass_die(squadrons: int, battalions: Fraction) -> str:
     ('III', 'IV', 'V')
     """
     ratio = Fraction(squadrons, battalions)
-    return next(die for least, die in CAVALRY_ON_MASS if ratio >= Fraction(*least))
+    return next(die for least, die in of_attack.CAVALRY_ON_MASS if ratio >= Fraction(*least))
 
 
 @rule("KS-CAV-03")
@@ -43,4 +38,4 @@ def line_die(squadrons: int, battalions: Fraction) -> str:
     ('III', 'IV', 'V')
     """
     each = int(Fraction(squadrons, battalions))
-    return CAVALRY_ON_LINE[min(max(each, 1), max(CAVALRY_ON_LINE))]
+    return of_attack.CAVALRY_ON_LINE[min(max(each, 1), max(of_attack.CAVALRY_ON_LINE))]

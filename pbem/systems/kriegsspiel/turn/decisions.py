@@ -14,51 +14,11 @@ from pbem.systems.kriegsspiel.command.delivery import read_papers, repeat_papers
 from pbem.systems.kriegsspiel.field.duties import is_aside, is_standing, with_fire
 from pbem.systems.kriegsspiel.field.field import half_battalions, is_formed
 from pbem.systems.kriegsspiel.fire.bombardment import OUT_OF_FIRE
-from pbem.systems.kriegsspiel.knowing.conditions import (
-    AT_PLACE,
-    attackers_seen,
-    sightings,
-    superior_force,
-    true_for,
-    visible,
-)
+from pbem.systems.kriegsspiel.knowing import conditions
+from pbem.systems.kriegsspiel.march import forming, marching, tasks
 from pbem.systems.kriegsspiel.march.carrying_out import DONE, Did, failed, goal, stop, way_for
 from pbem.systems.kriegsspiel.march.deploying import do_deploy
 from pbem.systems.kriegsspiel.march.detachments import do_detach, do_outposts, do_patrol, do_rejoin
-from pbem.systems.kriegsspiel.march.forming import (  # fmt: skip
-    begin_change,
-    bring_in,
-    do_dismount,
-    do_form,
-    do_guns,
-    do_prolonge,
-    do_shift,
-    do_skirmishers_in,
-    do_skirmishers_out,
-)
-from pbem.systems.kriegsspiel.march.marching import (
-    do_follow,
-    do_halt,
-    do_hold,
-    do_march,
-    do_occupy,
-    do_retire,
-    holds_it,
-)
-from pbem.systems.kriegsspiel.march.tasks import (  # fmt: skip
-    do_cover,
-    do_demonstrate,
-    do_guard,
-    do_hold_concealed,
-    do_make_way,
-    do_observe,
-    do_relieve,
-    do_report,
-    do_rest,
-    do_signal,
-    do_support,
-    show_itself,
-)
 from pbem.systems.kriegsspiel.melee.flanks import part_taken
 from pbem.systems.kriegsspiel.play.play import Play, one
 from pbem.systems.kriegsspiel.scene.terrain import TWELFTHS
@@ -95,14 +55,19 @@ def _words(play: Play, unit: Unit, order: Order) -> Did:
 
 
 DOES: Mapping[Verb, Doer] = {
-    "march": do_march, "follow": do_follow, "halt": do_halt, "hold": do_hold, "form": do_form, "face": do_form,
-    "shift": do_shift, "deploy": do_deploy, "support": do_support, "cover": do_cover,
-    "skirmishers_out": do_skirmishers_out, "skirmishers_in": do_skirmishers_in, "retire": do_retire,
-    "occupy": do_occupy, "limber": do_guns, "unlimber": do_guns, "prolonge": do_prolonge, "withdraw_guns": do_retire,
-    "patrol": do_patrol, "post": do_patrol, "detach": do_detach, "rejoin": do_rejoin, "dismount": do_dismount,
-    "mount": do_dismount, "report": do_report, "rest": do_rest, "guard": do_guard, "observe": do_observe,
-    "outposts": do_outposts, "relieve": do_relieve, "make_way": do_make_way, "demonstrate": do_demonstrate,
-    "hold_concealed": do_hold_concealed, "order_of_march": _at_once, "rally": _at_once, "signal": do_signal,
+    "march": marching.do_march, "follow": marching.do_follow, "halt": marching.do_halt, "hold": marching.do_hold,
+    "form": forming.do_form, "face": forming.do_form,
+    "shift": forming.do_shift, "deploy": do_deploy, "support": tasks.do_support, "cover": tasks.do_cover,
+    "skirmishers_out": forming.do_skirmishers_out, "skirmishers_in": forming.do_skirmishers_in,
+    "retire": marching.do_retire,
+    "occupy": marching.do_occupy, "limber": forming.do_guns, "unlimber": forming.do_guns,
+    "prolonge": forming.do_prolonge, "withdraw_guns": marching.do_retire,
+    "patrol": do_patrol, "post": do_patrol, "detach": do_detach, "rejoin": do_rejoin, "dismount": forming.do_dismount,
+    "mount": forming.do_dismount, "report": tasks.do_report, "rest": tasks.do_rest, "guard": tasks.do_guard,
+    "observe": tasks.do_observe,
+    "outposts": do_outposts, "relieve": tasks.do_relieve, "make_way": tasks.do_make_way,
+    "demonstrate": tasks.do_demonstrate,
+    "hold_concealed": tasks.do_hold_concealed, "order_of_march": _at_once, "rally": _at_once, "signal": tasks.do_signal,
     "words": _words, "fire_at_will": _fires, "fire_on": _fires, "cease_fire": _fires, "hold_fire": _fires, **COMBAT,
 }  # fmt: skip
 """How each order is carried out, move by move: all verbs there are."""
@@ -125,7 +90,7 @@ def decide(play: Play) -> None:
             play.keep("new move", one(unit, UnitPatch(trial=replace(unit.trial, contact=-1))))
             unit = play.unit(key)
         if unit.place.concealed and not (unit.duty.queue and unit.duty.queue[0].verb == "hold_concealed"):
-            show_itself(play, unit)
+            tasks.show_itself(play, unit)
             unit = play.unit(key)
         if unit.trial.flight > 0 or unit.trial.pursuing or unit.trial.state == "retiring":
             # Under canister it goes back first, and obeys when it has halted (KS-ATK-04).
@@ -148,7 +113,7 @@ def _triggers(play: Play, unit: Unit) -> None:
     append = False
     for trigger in unit.duty.triggers:
         test = trigger.line.test
-        if test is None or trigger.line.order is None or not true_for(play, unit, test):
+        if test is None or trigger.line.order is None or not conditions.true_for(play, unit, test):
             left.append(trigger)
             continue
         append = append or (trigger.line.then and not fired)
@@ -249,10 +214,10 @@ def _recall(play: Play, unit: Unit) -> None:
         return
     if any(
         enemy.arm == "cavalry" and is_formed(enemy) and far <= INITIATIVE["recall_skirmishers"]
-        for enemy, far, _ in visible(play, unit)
+        for enemy, far, _ in conditions.visible(play, unit)
     ):
         _used(play, unit, "skirmishers_attacked", "fall_back", default=True)
-        bring_in(play, unit)
+        forming.bring_in(play, unit)
 
 
 def _used(play: Play, unit: Unit, key: str, value: str, *, default: bool) -> None:
@@ -277,14 +242,14 @@ def _too_much(play: Play, unit: Unit) -> bool:
     most = percent(unit.duty.reactions.get("losses", "").rpartition(" ")[2])
     beaten = most is not None and loss_fraction(unit) * 100 >= most
     at = ratio(unit.duty.reactions.get("superior_force", "").rpartition(" ")[2])
-    outnumbered = at is not None and superior_force(play, unit, at)
+    outnumbered = at is not None and conditions.superior_force(play, unit, at)
     if not beaten and not outnumbered:
         return False
     key = "losses" if beaten else "superior_force"
     if any(order.verb == "retire" for order in unit.duty.queue):
         return False
     place = retreat_place(play, unit)
-    if not beaten and distance(unit.place.at, place) <= AT_PLACE:
+    if not beaten and distance(unit.place.at, place) <= conditions.AT_PLACE:
         return False
     order = Order(verb="retire", text=f"retire ({key})", to=(Spot(place, f"{place.x},{place.y}"),))
     _used(play, unit, key, unit.duty.reactions[key], default=False)
@@ -339,13 +304,13 @@ def _square(play: Play, unit: Unit) -> bool:
     if unit.duty.reactions.get("attacked_by_cavalry", "square").split()[0] != "square":
         return False
     reach = {"cuirassier": 1600, "dragoon": 1600}
-    for seen in sorted(sightings(play, unit), key=lambda one_: (one_.far, one_.enemy.key)):
+    for seen in sorted(conditions.sightings(play, unit), key=lambda one_: (one_.far, one_.enemy.key)):
         enemy, far = seen.enemy, seen.far
         told = is_formed(enemy) and seen.told.arm == "cavalry" and seen.approach > 200
         if told and far <= reach.get(seen.told.kind, 1800):
             facing = bearing(unit.place.at, enemy.place.at) if enemy.place.at != unit.place.at else unit.place.facing
             stop(play, unit)
-            if begin_change(play, play.unit(unit.key), "attack_column", facing):
+            if forming.begin_change(play, play.unit(unit.key), "attack_column", facing):
                 _used(
                     play,
                     unit,
@@ -367,7 +332,7 @@ def _enemy_ahead(play: Play, unit: Unit) -> bool:
         return False
     how = unit.duty.reactions.get("enemy_seen", "report").split()[0]
     limit = 10_000 if how == "report_and_halt" else INITIATIVE["halt_before"]
-    seen = [enemy for enemy, far, _ in visible(play, unit) if is_formed(enemy) and far <= limit]
+    seen = [enemy for enemy, far, _ in conditions.visible(play, unit) if is_formed(enemy) and far <= limit]
     heading = _heading(play, unit) if seen else None
     near = [enemy for enemy in seen if heading is not None and off(heading, _toward(unit, enemy)) <= 6000]
     if how == "ignore" or not near:
@@ -395,7 +360,7 @@ def _heading(play: Play, unit: Unit) -> int | None:
     if march.way:
         return heading_at(march.way, march.done // TWELFTHS)
     spot, known = goal(order), unit.duty.comrade
-    if order.verb == "hold" and (spot is None or holds_it(play, unit, order)):
+    if order.verb == "hold" and (spot is None or marching.holds_it(play, unit, order)):
         return None
     at = spot.at if spot is not None else known[1] if known is not None else order.where
     way = way_for(play, unit, at, order) if at is not None else None
@@ -425,7 +390,7 @@ def _face_enemy(play: Play, unit: Unit) -> bool:
     limit = INITIATIVE["face_cavalry" if unit.arm == "cavalry" else "face_infantry"]
     near = [
         (far, enemy.key, enemy)
-        for enemy, far, _ in visible(play, unit)
+        for enemy, far, _ in conditions.visible(play, unit)
         if is_formed(enemy) and far <= limit and not enemy.trial.flight
         and part_taken(off(unit.place.facing, _toward(unit, enemy))) != "rear"
     ]  # fmt: skip
@@ -435,7 +400,7 @@ def _face_enemy(play: Play, unit: Unit) -> bool:
     facing = _toward(unit, enemy)
     if off(unit.place.facing, facing) <= 4500:
         return False
-    if begin_change(play, unit, unit.place.formation, facing):
+    if forming.begin_change(play, unit, unit.place.formation, facing):
         _used(play, unit, "enemy_seen", "faces", default=True)
     return False
 
@@ -449,7 +414,7 @@ def _staff_support(play: Play) -> None:
         person = play.war.persons.get(unit.commander)
         if person is None or person.role or person.state != "active" or unit.duty.queue:
             continue
-        if not attackers_seen(play, unit) or _is_supported(play, unit):
+        if not conditions.attackers_seen(play, unit) or _is_supported(play, unit):
             continue
         free = [
             (distance(other.place.at, unit.place.at), other.key, other)
@@ -478,4 +443,4 @@ def _is_uncommitted(play: Play, unit: Unit) -> bool:
     """Whether a unit can be sent to another's support: it has nothing to do, is not beaten, and nobody attacks it."""
     trial = unit.trial
     busy = unit.duty.queue or trial.flight or trial.pursuing or trial.attacks or trial.contact >= 0
-    return not busy and trial.defend_from <= play.move and not attackers_seen(play, unit)
+    return not busy and trial.defend_from <= play.move and not conditions.attackers_seen(play, unit)

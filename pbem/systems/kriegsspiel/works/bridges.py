@@ -9,46 +9,14 @@ from msgspec.structs import replace
 from pbem.ground.plane import Point, Shape, dot, gap, near
 from pbem.kernel.event import Throw
 from pbem.rules.ledger import cited, rule
-from pbem.systems.kriegsspiel.field.works_standing import (
-    BUILT,
-    built_id,
-    crossing_at,
-    crossing_of,
-    ends_of,
-    name_of,
-    water_near,
-)
+from pbem.systems.kriegsspiel.field import works_standing as standing
 from pbem.systems.kriegsspiel.knowing.conditions import true_for
 from pbem.systems.kriegsspiel.march.carrying_out import DONE, GOING, Did, failed
 from pbem.systems.kriegsspiel.play.play import Play
 from pbem.systems.kriegsspiel.scene.chart import Chart, Crossing, Water
-from pbem.systems.kriegsspiel.tables.work_times import (  # fmt: skip
-    dismantling_moves,
-    floating_moves,
-    pontoon_moves,
-    pontoons_for,
-    repair_moves,
-    tearing_moves,
-)
-from pbem.systems.kriegsspiel.tables.works import (
-    BURNING,
-    FLOATING_NEAR,
-    MATCH,
-    PONTOON_MOVES,
-    POWDER_NEAR,
-    PREPARING,
-    TRESTLE_COLLECTING,
-)
-from pbem.systems.kriegsspiel.works.works import (  # fmt: skip
-    MOVE,
-    Finder,
-    Found,
-    Task,
-    at_crossing,
-    go_to,
-    is_there,
-    moves_text,
-)
+from pbem.systems.kriegsspiel.tables import work_times as times
+from pbem.systems.kriegsspiel.tables import works as of_works
+from pbem.systems.kriegsspiel.works import works as labour
 from pbem.systems.kriegsspiel.world.orders import Order, Verb
 from pbem.systems.kriegsspiel.world.outcomes_works import BridgeState, BridgeWork
 from pbem.systems.kriegsspiel.world.parts import Feature
@@ -71,7 +39,7 @@ ON_IT = 25
 def houses_near(chart: Chart, at: Point, *, wood: bool) -> bool:
     """Whether a town or village is within 300 paces; *wood*: one of wooden houses."""
     return any(
-        area.built and (not wood or area.buildings == "wood") and near(dot(at), area.shape, FLOATING_NEAR)
+        area.built and (not wood or area.buildings == "wood") and near(dot(at), area.shape, of_works.FLOATING_NEAR)
         for area in chart.areas
     )
 
@@ -81,7 +49,7 @@ def trains(play: Play, unit: Unit, at: Point) -> list[Unit]:
     found = [
         other
         for other in play.on_map(unit.side)
-        if other.kind == "pontoon_train" and play.field.from_point(at, other) <= POWDER_NEAR
+        if other.kind == "pontoon_train" and play.field.from_point(at, other) <= of_works.POWDER_NEAR
     ]
     return sorted(found, key=lambda other: (other.key != unit.key, other.key))
 
@@ -90,7 +58,7 @@ def trains(play: Play, unit: Unit, at: Point) -> list[Unit]:
 def powder_near(play: Play, unit: Unit, at: Point) -> Unit | None:
     """Own pioneers, or a battery with its wagon, within 300 paces; pioneers with powder for so many have no more."""
     for other in (unit, *play.on_map(unit.side)):
-        if play.field.from_point(at, other) > POWDER_NEAR:
+        if play.field.from_point(at, other) > of_works.POWDER_NEAR:
             continue
         plan = play.scene.units.get(other.key)
         limited = plan is not None and plan.powder_for > 0
@@ -105,8 +73,8 @@ def bridge_of(play: Play, order: Order) -> Crossing | None:
     """The bridge that an order names, by its name or by its place."""
     spot = order.to[0]
     chart = play.scene.chart
-    found = chart.crossings.get(spot.feature) or crossing_at(chart, play.war.features, spot.at)
-    return found if found is not None and found.kind in ("bridge", *BUILT) else None
+    found = chart.crossings.get(spot.feature) or standing.crossing_at(chart, play.war.features, spot.at)
+    return found if found is not None and found.kind in ("bridge", *standing.BUILT) else None
 
 
 @rule("KS-BRG-07")
@@ -118,17 +86,17 @@ def _gone(play: Play, crossing: Crossing) -> bool:
 
 
 @rule("KS-BRG-01", "KS-BRG-02", "KS-BRG-03")
-def build(play: Play, unit: Unit, order: Order) -> Found:
+def build(play: Play, unit: Unit, order: Order) -> labour.Found:
     """`build KIND bridge at PLACE`: from the bank named, straight across."""
     chart, spot = play.scene.chart, order.to[0]
-    water = water_near(chart, spot.at)
+    water = standing.water_near(chart, spot.at)
     if water is None:
         return f"{spot.text} is not at the water"
     if water[0].bank != "normal":
         return f"the bank of the {water[0].name} is {water[0].bank}"
     kind, foot = order.manner[0], "infantry" in order.manner
-    name = built_id(kind, water[1], foot=foot)
-    crossing = crossing_of(chart, name)
+    name = standing.built_id(kind, water[1], foot=foot)
+    crossing = standing.crossing_of(chart, name)
     assert crossing is not None, "a place at the water has a crossing"
     here = play.war.features.get(name, Feature(name))
     if here.state in WHOLE:
@@ -138,18 +106,18 @@ def build(play: Play, unit: Unit, order: Order) -> Found:
         return found
     new = Feature(
         name, state="building", at=water[1], kind=kind, water=water[0].id, length=crossing.length, side=unit.side,
-        allows=crossing.allows if foot else (), count=pontoons_for(water[0].width) if kind == "pontoon" else 0,
+        allows=crossing.allows if foot else (), count=times.pontoons_for(water[0].width) if kind == "pontoon" else 0,
     )  # fmt: skip
-    ends = ends_of(chart, crossing)
-    return Task(
-        name, kind, here.needed if here.work == kind else found * MOVE, Shape(ends), spot.at, "intact",
-        (f"KS-BRG-0{1 + BUILT.index(kind)}",), _afloat if kind != "floating" else _usual, new, _launched,
+    ends = standing.ends_of(chart, crossing)
+    return labour.Task(
+        name, kind, here.needed if here.work == kind else found * labour.MOVE, Shape(ends), spot.at, "intact",
+        (f"KS-BRG-0{1 + standing.BUILT.index(kind)}",), _afloat if kind != "floating" else _usual, new, _launched,
     )  # fmt: skip
 
 
 def _usual(play: Play, unit: Unit) -> int:
     del play, unit
-    return MOVE
+    return labour.MOVE
 
 
 @rule("KS-BRG-01")
@@ -159,24 +127,24 @@ def _afloat(play: Play, unit: Unit) -> int:
         how = "under_ball"
     else:
         ruling = play.ruling("pontoons", unit.id)
-        how = ruling.value if ruling is not None and ruling.value in PONTOON_MOVES else "usual"
-    return MOVE * (PONTOON_MOVES["usual"] or 0) // (PONTOON_MOVES[how] or 1)
+        how = ruling.value if ruling is not None and ruling.value in of_works.PONTOON_MOVES else "usual"
+    return labour.MOVE * (of_works.PONTOON_MOVES["usual"] or 0) // (of_works.PONTOON_MOVES[how] or 1)
 
 
 def _for_pontoons(play: Play, unit: Unit, water: Water, at: Point, foot: bool) -> int | str:  # noqa: FBT001
     del foot
-    needed, has = pontoons_for(water.width), sum(one.strength.pontoons for one in trains(play, unit, at))
+    needed, has = times.pontoons_for(water.width), sum(one.strength.pontoons for one in trains(play, unit, at))
     if has < needed:
         return f"{needed} pontoons are needed on the spot, and there are {has}"
-    return pontoon_moves(water.width)
+    return times.pontoon_moves(water.width)
 
 
 def _for_floating(play: Play, unit: Unit, water: Water, at: Point, foot: bool) -> int | str:  # noqa: FBT001
     ruling = play.ruling("material", unit.id)
     far = ruling is not None and ruling.value == "far"
     if not far and not houses_near(play.scene.chart, at, wood=False):
-        return f"there is no town or village within {FLOATING_NEAR} paces"
-    return floating_moves(water.width, "infantry" if foot else "all", rapid=water.current == "rapid", far=far)
+        return f"there is no town or village within {of_works.FLOATING_NEAR} paces"
+    return times.floating_moves(water.width, "infantry" if foot else "all", rapid=water.current == "rapid", far=far)
 
 
 @rule("KS-BRG-03")
@@ -185,7 +153,7 @@ def _for_trestles(play: Play, unit: Unit, water: Water, at: Point, foot: bool) -
     pioneers = sum(
         one.strength.tw
         for one in play.on_map(unit.side)
-        if one.arm == "pioneers" and play.field.from_point(at, one) <= POWDER_NEAR
+        if one.arm == "pioneers" and play.field.from_point(at, one) <= of_works.POWDER_NEAR
     )
     if trains(play, unit, at):
         who = "train"
@@ -193,7 +161,7 @@ def _for_trestles(play: Play, unit: Unit, water: Water, at: Point, foot: bool) -
         return "there is no material, and no wooden house is near"
     else:
         who = "pioneers" if pioneers >= HALF_COMPANY else "carpenters"
-    return pontoon_moves(water.width) + TRESTLE_COLLECTING[who]
+    return times.pontoon_moves(water.width) + of_works.TRESTLE_COLLECTING[who]
 
 
 _MATERIAL: Mapping[str, Callable[[Play, Unit, Water, Point, bool], int | str]] = {
@@ -217,7 +185,7 @@ def _launched(play: Play, unit: Unit, feature: Feature) -> Changes:
 
 
 @rule("KS-BRG-01", "KS-BRG-06")
-def dismantle(play: Play, unit: Unit, order: Order) -> Found:
+def dismantle(play: Play, unit: Unit, order: Order) -> labour.Found:
     """`dismantle BRIDGE`: pontoons are loaded again; any other bridge is moved to one bank."""
     crossing = bridge_of(play, order)
     feature = play.war.features.get(crossing.id) if crossing is not None else None
@@ -225,9 +193,9 @@ def dismantle(play: Play, unit: Unit, order: Order) -> Found:
         return remove(play, unit, order)
     if feature.state == "removed":
         return None
-    where, go = at_crossing(play, unit, crossing)
-    needed = dismantling_moves(feature.count) * MOVE
-    return Task(crossing.id, "dismantle", needed, where, go, "removed", ("KS-BRG-01",), finish=_loaded)
+    where, go = labour.at_crossing(play, unit, crossing)
+    needed = times.dismantling_moves(feature.count) * labour.MOVE
+    return labour.Task(crossing.id, "dismantle", needed, where, go, "removed", ("KS-BRG-01",), finish=_loaded)
 
 
 def _loaded(play: Play, unit: Unit, feature: Feature) -> Changes:
@@ -242,33 +210,35 @@ def _loaded(play: Play, unit: Unit, feature: Feature) -> Changes:
 
 
 @rule("KS-BRG-06")
-def tear_up(play: Play, unit: Unit, order: Order) -> Found:
+def tear_up(play: Play, unit: Unit, order: Order) -> labour.Found:
     """`tear up CROSSING`: the planks of a wooden bridge."""
     return _torn(play, unit, order, "planks", "tear_up", "plank_off")
 
 
 @rule("KS-BRG-06")
-def remove(play: Play, unit: Unit, order: Order) -> Found:
+def remove(play: Play, unit: Unit, order: Order) -> labour.Found:
     """`remove CROSSING`: the whole of a wooden bridge, to one bank."""
     return _torn(play, unit, order, "whole", "remove", "")
 
 
-def _torn(play: Play, unit: Unit, order: Order, what: str, work: str, becomes: str) -> Found:
+def _torn(play: Play, unit: Unit, order: Order, what: str, work: str, becomes: str) -> labour.Found:
     crossing = bridge_of(play, order)
     if crossing is None:
         return f"{order.to[0].text} is no bridge"
     if crossing.material == "stone":
         return f"the {crossing.name} is of stone"
-    becomes = becomes or ("removed" if crossing.kind in BUILT else "destroyed")
+    becomes = becomes or ("removed" if crossing.kind in standing.BUILT else "destroyed")
     state = play.field.crossing_state(crossing.id)
     if state == becomes or state in ("destroyed", "removed"):
         return None
-    where, go = at_crossing(play, unit, crossing)
-    return Task(crossing.id, work, tearing_moves(crossing.length, what) * MOVE, where, go, becomes, ("KS-BRG-06",))
+    where, go = labour.at_crossing(play, unit, crossing)
+    return labour.Task(
+        crossing.id, work, times.tearing_moves(crossing.length, what) * labour.MOVE, where, go, becomes, ("KS-BRG-06",)
+    )
 
 
 @rule("KS-BRG-07")
-def repair(play: Play, unit: Unit, order: Order) -> Found:
+def repair(play: Play, unit: Unit, order: Order) -> labour.Found:
     """`repair CROSSING`: a support of a stone bridge, the planks of a wooden one; what is razed is not repaired."""
     crossing = bridge_of(play, order)
     if crossing is None:
@@ -283,9 +253,10 @@ def repair(play: Play, unit: Unit, order: Order) -> Found:
         houses_near(play.scene.chart, crossing.at, wood=True) or trains(play, unit, crossing.at)
     ):
         return "there is no material, and no wooden house is near"
-    where, go = at_crossing(play, unit, crossing)
-    return Task(
-        crossing.id, "repair", repair_moves(crossing.length, material) * MOVE, where, go, "repaired", ("KS-BRG-07",),
+    where, go = labour.at_crossing(play, unit, crossing)
+    return labour.Task(
+        crossing.id, "repair", times.repair_moves(crossing.length, material) * labour.MOVE, where, go, "repaired",
+        ("KS-BRG-07",),
         finish=_repaired,
     )  # fmt: skip
 
@@ -301,7 +272,7 @@ def _repaired(play: Play, unit: Unit, feature: Feature) -> Changes:
 
 
 @rule("KS-BRG-04", "KS-BRG-05", "KS-GM-06")
-def prepare(play: Play, unit: Unit, order: Order) -> Found:
+def prepare(play: Play, unit: Unit, order: Order) -> labour.Found:
     """`prepare CROSSING for blowing|burning [timed]`."""
     crossing = bridge_of(play, order)
     if crossing is None:
@@ -316,13 +287,13 @@ def prepare(play: Play, unit: Unit, order: Order) -> Found:
         return f"the {crossing.name} is {state.replace('_', ' ')}"
     if work == "burning" and crossing.material == "stone":
         return f"the {crossing.name} is of stone and does not burn"
-    where, go = at_crossing(play, unit, crossing)
+    where, go = labour.at_crossing(play, unit, crossing)
     if enemy_on(play, unit, where):
         return "the enemy is on it first"
     if work == "blowing" and powder_near(play, unit, crossing.at) is None:
-        return f"there are no pioneers and no powder within {POWDER_NEAR} paces"
-    needed = PREPARING[work]["timed" if timed else "untimed"] * MOVE
-    return Task(
+        return f"there are no pioneers and no powder within {of_works.POWDER_NEAR} paces"
+    needed = of_works.PREPARING[work]["timed" if timed else "untimed"] * labour.MOVE
+    return labour.Task(
         crossing.id, work, needed, where, go, "prepared", ("KS-BRG-04" if work == "blowing" else "KS-BRG-05",),
         finish=_timed if timed else _untimed,
     )  # fmt: skip
@@ -339,7 +310,7 @@ def _untimed(play: Play, unit: Unit, feature: Feature) -> Changes:
 def _charged(play: Play, unit: Unit, feature: Feature) -> Changes:
     """The powder is in the bridge."""
     units: dict[str, UnitPatch] = {}
-    crossing = crossing_of(play.scene.chart, feature.id)
+    crossing = standing.crossing_of(play.scene.chart, feature.id)
     giver = powder_near(play, unit, crossing.at) if crossing is not None and feature.work == "blowing" else None
     if giver is not None and giver.strength.powder:
         units[giver.key] = UnitPatch(strength=replace(giver.strength, powder=giver.strength.powder - 1))
@@ -365,25 +336,26 @@ def do_fire(play: Play, unit: Unit, order: Order) -> Did:
     if feature.work != work or feature.side not in ("", unit.side) or _gone(play, crossing):
         return failed("it has not been prepared")
     if feature.state != "prepared":
-        left = -(-(feature.needed - feature.done) // MOVE)
+        left = -(-(feature.needed - feature.done) // labour.MOVE)
         return failed(f"it needs {left} more moves")
-    where, go = at_crossing(play, unit, crossing)
-    task = Task(crossing.id, work, 0, where, go, "", ())
-    if not is_there(unit, task):
-        return go_to(play, unit, order, go)
+    where, go = labour.at_crossing(play, unit, crossing)
+    task = labour.Task(crossing.id, work, 0, where, go, "", ())
+    if not labour.is_there(unit, task):
+        return labour.go_to(play, unit, order, go)
     if not feature.timed and enemy_on(play, unit, where):
         return failed("the enemy is on it first")
     if work == "blowing":
-        fuse = play.move if feature.timed else play.move + MATCH - 1
+        fuse = play.move if feature.timed else play.move + of_works.MATCH - 1
         lit = replace(feature, fuse=fuse, side=unit.side)
         play.add(
             BridgeWork(
-                crossing=crossing.id, work="match", done="0", needed=moves_text((fuse - play.move) * MOVE),
+                crossing=crossing.id, work="match", done="0",
+                needed=labour.moves_text((fuse - play.move) * labour.MOVE),
                 unit=unit.key, rules=cited("KS-BRG-04"), changes=Changes(features=(lit,)),
             )
         )  # fmt: skip
         return DONE
-    fuse = play.move + BURNING["destroyed_after"] - 1
+    fuse = play.move + of_works.BURNING["destroyed_after"] - 1
     lit = replace(feature, state="burning", fuse=fuse, begun=play.move, side=unit.side)
     _new_state(play, lit, "prepared", unit.key, "KS-BRG-05")
     return DONE
@@ -405,7 +377,7 @@ def burn_down(play: Play) -> None:
         feature = play.war.features[name]
         if not 0 <= feature.fuse <= play.move:
             continue
-        crossing = crossing_of(play.scene.chart, name)
+        crossing = standing.crossing_of(play.scene.chart, name)
         if crossing is None:
             continue
         spent = replace(feature, fuse=-1, work="", done=0, needed=0, timed=False)
@@ -432,11 +404,11 @@ def do_put_out(play: Play, unit: Unit, order: Order) -> Did:
         return failed(f"no bridge burns at {order.to[0].text}")
     feature = play.war.features.get(crossing.id, Feature(crossing.id))
     if feature.state != "burning":
-        return failed(f"the {name_of(play.scene.chart, crossing.id)} does not burn")
-    where, go = at_crossing(play, unit, crossing)
-    if not is_there(unit, Task(crossing.id, "", 0, where, go, "", ())):
-        return go_to(play, unit, order, go)
-    if play.move - feature.begun > BURNING["put_out_within"]:
+        return failed(f"the {standing.name_of(play.scene.chart, crossing.id)} does not burn")
+    where, go = labour.at_crossing(play, unit, crossing)
+    if not labour.is_there(unit, labour.Task(crossing.id, "", 0, where, go, "", ())):
+        return labour.go_to(play, unit, order, go)
+    if play.move - feature.begun > of_works.BURNING["put_out_within"]:
         return failed("it burns too fiercely")
     saved = replace(feature, state="plank_off", fuse=-1, work="", done=0, needed=0)
     _new_state(play, saved, "burning", unit.key, "KS-BRG-05")
@@ -444,7 +416,7 @@ def do_put_out(play: Play, unit: Unit, order: Order) -> Did:
     return DONE
 
 
-BRIDGES: Mapping[Verb, Finder] = {
+BRIDGES: Mapping[Verb, labour.Finder] = {
     "build": build, "dismantle": dismantle, "tear_up": tear_up, "remove": remove, "repair": repair, "prepare": prepare,
 }  # fmt: skip
 """The works on bridges, by the verb of the order."""

@@ -6,16 +6,7 @@ from collections.abc import Mapping
 from typing import assert_never
 
 from pbem.rules.ledger import rule
-from pbem.systems.kriegsspiel.tables.formation import (
-    CAVALRY_GAPS,
-    CHANGE_MOVES,
-    FORMATIONS,
-    LEAST_CHANGE,
-    MARCHED_OUT,
-    OPEN_ORDER_WAGONS,
-    UNLIMBERING,
-    ZUGS_OUT,
-)
+from pbem.systems.kriegsspiel.tables import formation as of_forms
 from pbem.systems.kriegsspiel.tables.march import COLUMN_GAP, RATE_CLASS, ROUTE_COLUMNS, WIDTHS
 from pbem.systems.kriegsspiel.world.troops import Unit
 
@@ -53,7 +44,7 @@ def rate_class(unit: Unit) -> str:
 @rule("KS-ORD-06")
 def fits(formation: str, arm: str) -> bool:
     """Whether an arm has that formation (KS-ORD-06)."""
-    form = FORMATIONS.get(formation)
+    form = of_forms.FORMATIONS.get(formation)
     return form is not None and form.arm == ("infantry" if arm == "pioneers" else arm)
 
 
@@ -80,13 +71,13 @@ def front_of(unit: Unit) -> int:
     """Paces of its front as it stands."""
     if unit.size in POSTS:
         return POSTS[unit.size][0]
-    form = FORMATIONS.get(unit.place.formation)
+    form = of_forms.FORMATIONS.get(unit.place.formation)
     if form is None:
         return 10
     if unit.place.formation == "line" and unit.size == "battalion":
         out = len(unit.strength.chain.zugs)
         if out and unit.strength.blocks == 2 and not unit.strength.points:
-            return unit.strength.chain.front or max(ZUGS_OUT[min(out, 12)].front, 1)
+            return unit.strength.chain.front or max(of_forms.ZUGS_OUT[min(out, 12)].front, 1)
         return line_front(unit.strength.blocks, unit.strength.points)
     if unit.place.formation == "line" and unit.size == "half_battalion" and unit.strength.points:
         return line_front(unit.strength.blocks, unit.strength.points)
@@ -113,28 +104,30 @@ def depth_of(unit: Unit) -> int:
     """Paces of its depth as it stands."""
     if unit.size in POSTS:
         return POSTS[unit.size][1]
-    form = FORMATIONS.get(unit.place.formation)
+    form = of_forms.FORMATIONS.get(unit.place.formation)
     if form is None:
         return 10
     depth = form.depth[0]
     if len(form.depth) > 1:
         # Sections draw out after some moves of march; a zug column is longer as soon as it marches.
-        late = MARCHED_OUT if unit.place.formation == "section_column" else 1
+        late = of_forms.MARCHED_OUT if unit.place.formation == "section_column" else 1
         depth = form.depth[1] if unit.place.marched >= late else form.depth[0]
     if unit.place.formation in COLUMNS:
         part, whole = _share(unit)
         if unit.arm == "cavalry":
             # The gaps between squadrons are not of their depth.
             depth = {"cav_twos": 400, "cav_threes": 400}.get(unit.place.formation, depth)
-        wagons = OPEN_ORDER_WAGONS * unit.strength.wagons if unit.place.formation == "battery_open_column" else 0
+        wagons = (
+            of_forms.OPEN_ORDER_WAGONS * unit.strength.wagons if unit.place.formation == "battery_open_column" else 0
+        )
         return max(5, depth * part // whole + wagons)
     return depth
 
 
 def gap_behind(ahead: Unit, unit: Unit) -> int:
     """Paces between the tail of a column and the head behind it: of a regiment of cavalry as its form has it."""
-    if ahead.regiment and ahead.regiment == unit.regiment and unit.place.formation in CAVALRY_GAPS:
-        gaps = CAVALRY_GAPS[unit.place.formation]
+    if ahead.regiment and ahead.regiment == unit.regiment and unit.place.formation in of_forms.CAVALRY_GAPS:
+        gaps = of_forms.CAVALRY_GAPS[unit.place.formation]
         number = int(ahead.id.rpartition("/")[2]) if ahead.id.rpartition("/")[2].isdigit() else 1
         return gaps[min(number, len(gaps)) - 1]
     return COLUMN_GAP
@@ -156,14 +149,14 @@ def on_route(unit: Unit) -> bool:
 def passes(formation: str, arm: str, width: str, front: int | None = None) -> bool:
     """Whether a formation fits a passage `main` or `small` wide."""
     most = WIDTHS[width]["infantry" if arm == "pioneers" else arm]
-    form = FORMATIONS.get(formation)
+    form = of_forms.FORMATIONS.get(formation)
     return form is not None and (min(form.front) if front is None else front) <= most
 
 
 @rule("KS-FRM-02", "KS-MOV-09")
 def room_of(unit: Unit) -> int:
     """Paces that a column takes up on its way: of a squadron with its gap, of others their depth."""
-    form = FORMATIONS.get(unit.place.formation)
+    form = of_forms.FORMATIONS.get(unit.place.formation)
     if form is None or unit.arm != "cavalry" or not is_column(unit):
         return depth_of(unit)
     part, whole = _share(unit)
@@ -181,14 +174,14 @@ def change_twelfths(unit: Unit, to: str, *, limber: bool | None = None) -> int:
     """Twelfths of a move that a change of formation takes, without the way to new places."""
     now = unit.place.formation
     if unit.arm == "artillery" and limber is not None and limber != unit.place.limbered:
-        number, by = UNLIMBERING[unit.kind]
+        number, by = of_forms.UNLIMBERING[unit.kind]
         return 12 * number // by
     if now == to:
         return 0
     closed = ("zug_column", "closed_sections", "attack_column", "square", "cav_troops", "cav_half_troops")
-    number, by = CHANGE_MOVES.get((now, to), LEAST_CHANGE)
-    if (now, to) not in CHANGE_MOVES and now in closed and to in closed:
-        number, by = CHANGE_MOVES["closed_column", "closed_column"]
+    number, by = of_forms.CHANGE_MOVES.get((now, to), of_forms.LEAST_CHANGE)
+    if (now, to) not in of_forms.CHANGE_MOVES and now in closed and to in closed:
+        number, by = of_forms.CHANGE_MOVES["closed_column", "closed_column"]
     return 12 * number // by
 
 
