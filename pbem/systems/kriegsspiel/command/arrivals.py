@@ -15,6 +15,7 @@ from pbem.systems.kriegsspiel.knowing.interrupts import raise_interrupt
 from pbem.systems.kriegsspiel.play.play import Play
 from pbem.systems.kriegsspiel.scene.scene import Timed
 from pbem.systems.kriegsspiel.tables.march import ENTRY_HELD, ENTRY_WAIT
+from pbem.systems.kriegsspiel.world.bodies import is_fresh, is_to_come
 from pbem.systems.kriegsspiel.world.dispatches import Paper
 from pbem.systems.kriegsspiel.world.forms import depth_of, gap_behind, is_column
 from pbem.systems.kriegsspiel.world.mind import Learned
@@ -73,7 +74,7 @@ def _light(play: Play) -> None:
 def _arrivals(play: Play) -> None:
     """Units of the schedule enter with their heads on the entry point; each behind the tail of the one before."""
     for key, unit in list(play.war.units.items()):
-        if unit.place.stand == "off" and unit.enters <= play.move and unit.trial.state == "fresh":
+        if is_to_come(unit) and unit.enters <= play.move and is_fresh(unit):
             _enter(play, play.unit(key))
 
 
@@ -132,8 +133,8 @@ def _before(play: Play, unit: Unit) -> Unit | None:
 @rule("KS-MOV-17")
 def _clear_of(play: Play, before: Unit, unit: Unit, at: Point) -> bool:
     """Whether the tail of the one before has left room on the road."""
-    if before.place.stand == "off":
-        return before.entry != unit.entry or before.trial.state != "fresh"
+    if is_to_come(before):
+        return before.entry != unit.entry or not is_fresh(before)
     if before.entry != unit.entry or before.key not in play.war.clock.entered:
         return True
     gone = play.field.from_point(at, before)
@@ -143,7 +144,7 @@ def _clear_of(play: Play, before: Unit, unit: Unit, at: Point) -> bool:
 @rule("KS-MOV-20")
 def _come_up(play: Play, before: Unit | None, unit: Unit, at: Point) -> int:
     """Paces that a column behind another came on in the move before, as room was left for it."""
-    if before is None or before.place.stand == "off" or unit.enters >= play.move or before.entry != unit.entry:
+    if before is None or is_to_come(before) or unit.enters >= play.move or before.entry != unit.entry:
         return 0
     room = play.field.from_point(at, before) - gap_behind(before, unit)
     return max(0, min(room, before.place.moved))

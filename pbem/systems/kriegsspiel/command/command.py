@@ -10,6 +10,7 @@ from pbem.systems.kriegsspiel.command.papers import level_of
 from pbem.systems.kriegsspiel.field.duties import leads, with_lines
 from pbem.systems.kriegsspiel.play.play import Play, one, side_unit
 from pbem.systems.kriegsspiel.scene.wording import who
+from pbem.systems.kriegsspiel.world.bodies import is_lost, is_on_map
 from pbem.systems.kriegsspiel.world.dispatches import Person
 from pbem.systems.kriegsspiel.world.mind import Learned
 from pbem.systems.kriegsspiel.world.orders import Line
@@ -66,7 +67,7 @@ def take_lines(
 
     A paper of a higher commander beats a newer one of a lower; of one rank the one written later holds.
     """
-    if unit.trial.state in ("captured", "destroyed"):
+    if is_lost(unit):
         return
     if _ruled(play, "forbid_order", unit) and by != "umpire":
         play.add(
@@ -169,7 +170,7 @@ def speak(play: Play, person: Person, lines: tuple[Line, ...]) -> tuple[str, ...
     heard: list[str] = []
     for name in play.scene.units_of(person.side, lines[0].unit):
         unit = side_unit(play, person.side, name)
-        if unit is None or unit.place.stand != "map":
+        if unit is None or not is_on_map(unit):
             continue
         if not play.field.present(person, unit, play.war.options.voice_range):
             continue

@@ -20,6 +20,7 @@ from pbem.systems.kriegsspiel.knowing.whereabouts import heard_from
 from pbem.systems.kriegsspiel.mind.own_units import own_state
 from pbem.systems.kriegsspiel.play.play import Play, side_unit
 from pbem.systems.kriegsspiel.tables.knowledge import COLUMN_PASSES_ON, DETOUR, PAUSE_WITH_ADDRESSEE, READING_MOVES
+from pbem.systems.kriegsspiel.world.bodies import is_on_map, is_totally_defeated, may_defend
 from pbem.systems.kriegsspiel.world.dispatches import OwnState, Paper, Person, Ride
 from pbem.systems.kriegsspiel.world.forms import depth_of
 from pbem.systems.kriegsspiel.world.mind import Known, Learned, Mind, Received, Sent
@@ -82,7 +83,7 @@ def passing_on(play: Play, paper: Paper) -> int:
     if len(units) < 2:
         return 0
     found = [side_unit(play, paper.side, name) for name in units]
-    there = [unit for unit in found if unit is not None and unit.place.stand == "map"]
+    there = [unit for unit in found if unit is not None and is_on_map(unit)]
     if len(there) < 2:
         return 0
     return column_passes(max(distance(there[0].place.at, unit.place.at) + depth_of(unit) for unit in there))
@@ -272,7 +273,7 @@ def pass_on(play: Play, person: Person, paper: Paper) -> None:
         lines = lines_for(play, paper.side, unit_id, paper.lines)
         if unit is None or not lines:
             continue
-        near = unit.place.stand == "map" and play.field.present(person, unit, play.war.options.voice_range)
+        near = is_on_map(unit) and play.field.present(person, unit, play.war.options.voice_range)
         if near:
             # A commander who is played passes on what binds them without him, one of the rules orders it himself.
             rank = paper.rank if person.role else writing.level_of(play, person.id)
@@ -330,8 +331,7 @@ def _repeats(mind: Mind, units: tuple[str, ...]) -> bool:
 @rule("KS-MSG-06")
 def _cannot_read(play: Play, unit: Unit) -> bool:
     """Whether a unit is hand to hand with the enemy, or totally defeated."""
-    trial = unit.trial
-    return trial.contact >= 0 or (trial.defend_from > play.move and trial.state == "totally_defeated")
+    return unit.trial.contact >= 0 or (is_totally_defeated(unit) and not may_defend(unit, play.move))
 
 
 @rule("KS-MSG-06", "KS-CMD-11")

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.field.duties import IN_COLUMN, order_of_march
 from pbem.systems.kriegsspiel.play.play import Play, side_unit
+from pbem.systems.kriegsspiel.world.bodies import is_on_map, is_remnant
 from pbem.systems.kriegsspiel.world.forms import gap_behind
 from pbem.systems.kriegsspiel.world.orders import Line, Order
 from pbem.systems.kriegsspiel.world.troops import Side, Unit
@@ -36,7 +37,7 @@ def _own(play: Play, side: Side, unit: str, members: tuple[str, ...], order: Ord
     there = [
         name
         for name, found in units
-        if found is not None and found.place.stand != "gone" and (found.trial.state != "remnant" or name == unit)
+        if found is not None and found.place.stand != "gone" and (not is_remnant(found) or name == unit)
     ]
     if order.verb not in IN_COLUMN or unit not in there:
         return order
@@ -47,7 +48,7 @@ def _own(play: Play, side: Side, unit: str, members: tuple[str, ...], order: Ord
     ahead, own = side_unit(play, side, before), side_unit(play, side, unit)
     gap = _gap(ahead, own)
     # The order comes down the column: each knows whom it had it from, and where.
-    where = ahead.place.at if ahead is not None and ahead.place.stand == "map" else None
+    where = ahead.place.at if ahead is not None and is_on_map(ahead) else None
     return Order(
         verb="follow", text=order.text, unit=before, where=where, number=gap, formation=order.formation, rate=order.rate
     )

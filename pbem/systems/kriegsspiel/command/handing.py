@@ -14,6 +14,7 @@ from pbem.systems.kriegsspiel.command.command import change_commander, may_comma
 from pbem.systems.kriegsspiel.command.papers import begin_paper
 from pbem.systems.kriegsspiel.command.succession import command_words, tell_change, tell_charge, within_call
 from pbem.systems.kriegsspiel.play.play import Play, one, side_unit
+from pbem.systems.kriegsspiel.world.bodies import is_lost
 from pbem.systems.kriegsspiel.world.dispatches import Charge, Person
 from pbem.systems.kriegsspiel.world.orders import Dispatch, HandOver, TakeCommand
 from pbem.systems.kriegsspiel.world.patches import Changes
@@ -62,7 +63,7 @@ def _give_word(play: Play, person: Person, name: str, charge: Charge, line: int)
 
 def _units(play: Play, person: Person, names: Iterable[str]) -> list[Unit]:
     found = (side_unit(play, person.side, name) for name in names)
-    return [unit for unit in found if unit is not None and unit.trial.state not in ("captured", "destroyed")]
+    return [unit for unit in found if unit is not None and not is_lost(unit)]
 
 
 @rule("KS-MSG-01", "KS-MSG-05")

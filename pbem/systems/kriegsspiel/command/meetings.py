@@ -21,6 +21,7 @@ from pbem.systems.kriegsspiel.knowing.sighting import Scan, eye_of, rider_eye
 from pbem.systems.kriegsspiel.play.play import Die, Play
 from pbem.systems.kriegsspiel.scene.ways import Way
 from pbem.systems.kriegsspiel.tables import knowledge as of_knowledge
+from pbem.systems.kriegsspiel.world.bodies import is_worn_out
 from pbem.systems.kriegsspiel.world.dispatches import TRUCE, Paper, Person
 from pbem.systems.kriegsspiel.world.outcomes import PaperCaptured, RiderDiverted
 from pbem.systems.kriegsspiel.world.patches import Changes
@@ -63,7 +64,7 @@ def met(play: Play, paper: Paper, leg: Way) -> bool:
         for enemy in play.on_map(ENEMY[paper.side])
         if enemy.key not in paper.met
         and enemy.key not in paper.tried
-        and enemy.trial.state not in ("captured", "destroyed", "remnant")
+        and not is_worn_out(enemy)
         and not apart(ridden.box, outline(enemy).box, of_knowledge.DETOUR)
         and gap(ridden, outline(enemy)).far <= of_knowledge.DETOUR
     ]

@@ -16,7 +16,7 @@ from pbem.ground.way import at as way_at
 from pbem.ground.way import length, part
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
-from pbem.systems.kriegsspiel.field.field import terrain_of
+from pbem.systems.kriegsspiel.field.field import fightable, terrain_of
 from pbem.systems.kriegsspiel.mind.beliefs import AT_WILL, Via, believed, shunned, split_by
 from pbem.systems.kriegsspiel.mind.coming import awaited
 from pbem.systems.kriegsspiel.play.play import Play, side_unit
@@ -25,6 +25,7 @@ from pbem.systems.kriegsspiel.scene.terrain import MOST_WAYS, TWELFTHS, Terrain,
 from pbem.systems.kriegsspiel.scene.ways import Traveller, Way, find, toll_of
 from pbem.systems.kriegsspiel.tables.knowledge import COPY_AFTER, DETOUR, WRITING
 from pbem.systems.kriegsspiel.tables.march import GALLOP_PACES
+from pbem.systems.kriegsspiel.world.bodies import is_fresh, is_on_map, is_to_come
 from pbem.systems.kriegsspiel.world.dispatches import Charge, Paper, Person, Ride
 from pbem.systems.kriegsspiel.world.mind import LISTED, Comrade, Learned, Mind, Sent
 from pbem.systems.kriegsspiel.world.orders import Dispatch, Line
@@ -174,7 +175,7 @@ def leading_unit(play: Play, side: Side, name: str) -> Unit | None:
     units = [
         play.war.units[key] for one in play.scene.units_of(side, name) if (key := f"{side}:{one}") in play.war.units
     ]
-    on_map = [unit for unit in units if unit.place.stand == "map" and unit.trial.state not in ("captured", "destroyed")]
+    on_map = [unit for unit in units if fightable(unit)]
     return next(iter(on_map or units), None)
 
 
@@ -186,7 +187,7 @@ def place_of(play: Play, side: Side, name: str) -> Point | None:
     if name == HIGHER:
         return play.scene.chart.entries[play.scene.sides[side].base_entry].at
     unit = leading_unit(play, side, name)
-    return unit.place.at if unit is not None and unit.place.stand == "map" else None
+    return unit.place.at if unit is not None and is_on_map(unit) else None
 
 
 @rule("KS-MSG-04", "KS-MOV-20")
@@ -196,7 +197,7 @@ def to_come(play: Play, side: Side, name: str) -> bool:
     if person is not None and person.side == side:
         return person.stand == "off" and person.state != "captured"
     unit = leading_unit(play, side, name)
-    return unit is not None and unit.place.stand == "off" and unit.trial.state == "fresh"
+    return unit is not None and is_to_come(unit) and is_fresh(unit)
 
 
 @rule("KS-MSG-04", "KS-SIT-09")

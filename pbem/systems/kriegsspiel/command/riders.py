@@ -17,11 +17,12 @@ from pbem.systems.kriegsspiel.field.works_standing import side_terrain, true_ter
 from pbem.systems.kriegsspiel.knowing.interrupts import raise_interrupt
 from pbem.systems.kriegsspiel.knowing.knowledge import sees_own
 from pbem.systems.kriegsspiel.knowing.sighting import rider_eye, sees
-from pbem.systems.kriegsspiel.knowing.whereabouts import GONE, believed_at, heard_from
+from pbem.systems.kriegsspiel.knowing.whereabouts import believed_at, heard_from
 from pbem.systems.kriegsspiel.mind.beliefs import Via, shunned
 from pbem.systems.kriegsspiel.play.play import Play, one, side_unit
 from pbem.systems.kriegsspiel.tables.knowledge import ADDRESSEE_NEAR, DETOUR, ESCORT_PACES, MET_AT, SIGHTING, TOPS
 from pbem.systems.kriegsspiel.world import outcomes as o
+from pbem.systems.kriegsspiel.world.bodies import is_lost, is_on_map
 from pbem.systems.kriegsspiel.world.dispatches import Paper, Person, Ride
 from pbem.systems.kriegsspiel.world.mind import Learned
 from pbem.systems.kriegsspiel.world.outcomes_knowledge import PaperSent, RodeTo
@@ -51,7 +52,7 @@ def ride(play: Play) -> None:
 def _depart(play: Play, paper: Paper) -> None:
     """A rider takes the paper, if one is free; he rides to where the sender believes the addressee to be."""
     sender = side_unit(play, paper.side, paper.sender)
-    if sender is not None and sender.trial.state in GONE:
+    if sender is not None and is_lost(sender):
         # Who is taken sends nobody any more.
         play.keep("taken with them", Changes(done_papers=(paper.id,)))
         return
@@ -372,7 +373,7 @@ def _tell_ride(play: Play, person: Person, path: tuple[Point, ...], *, there: bo
 def _with_unit(play: Play, person: Person) -> None:
     """He goes where his unit goes; one that is too far away for that he begins to ride after, in this same move."""
     unit = side_unit(play, person.side, person.rides_with)
-    away = distance(person.at, unit.place.at) if unit is not None and unit.place.stand == "map" else 0
+    away = distance(person.at, unit.place.at) if unit is not None and is_on_map(unit) else 0
     if unit is None or away <= ESCORT_PACES:
         if person.moved:
             play.keep("halts", Changes(persons=(replace(person, moved=0),)))

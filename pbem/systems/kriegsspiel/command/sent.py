@@ -22,6 +22,7 @@ from pbem.systems.kriegsspiel.mind.beliefs import shunned, split_by
 from pbem.systems.kriegsspiel.play.play import Play, side_unit
 from pbem.systems.kriegsspiel.scene.terrain import Terrain
 from pbem.systems.kriegsspiel.world import orders as say
+from pbem.systems.kriegsspiel.world.bodies import is_on_map, is_staff
 from pbem.systems.kriegsspiel.world.dispatches import Person, Ride
 from pbem.systems.kriegsspiel.world.mind import Learned, Mind
 from pbem.systems.kriegsspiel.world.outcomes_knowledge import PaperSent, RodeTo, Said, SheetTaken, Taken, ToldAtOnce
@@ -162,7 +163,7 @@ def _ride_with(play: Play, person: Person, act: say.RideWith) -> None:
     if person.on_arrival:
         # He is there already: what he is to do on arrival he does in the next move.
         riding = replace(riding, ride=Ride(way=(person.at,), set_out=play.move + 1, to=unit.id))
-    if unit.place.stand == "map" and distance(person.at, unit.place.at) > 50:
+    if is_on_map(unit) and distance(person.at, unit.place.at) > 50:
         mind = play.mind(person)
         goal = aim_of(play, person, unit.id)
         way = rider_way(_ground(play, mind), person.at, goal, table=play.table)
@@ -275,7 +276,7 @@ def _staff(play: Play, person: Person, act: say.StaffObserve) -> None:
     """An officer of the staff rides out to observe, or all are called back."""
     if act.to is None:
         for unit in list(play.on_map(person.side)):
-            if unit.size == "staff" and unit.duty.to == person.id:
+            if is_staff(unit) and unit.duty.to == person.id:
                 back = say.Line(act.line, unit.id, "back", order=say.Order(verb="rejoin", text="back", unit=person.id))
                 if play.field.present(person, unit, play.war.options.voice_range):
                     take_lines(play, unit, (back,), by="voice", rank=0, written=play.move)

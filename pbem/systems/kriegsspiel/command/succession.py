@@ -16,6 +16,7 @@ from pbem.systems.kriegsspiel.field.hierarchy import command_of, under
 from pbem.systems.kriegsspiel.play.play import Play, side_unit
 from pbem.systems.kriegsspiel.scene.scene import Scene
 from pbem.systems.kriegsspiel.tables.knowledge import SIGHTING
+from pbem.systems.kriegsspiel.world.bodies import is_on_map
 from pbem.systems.kriegsspiel.world.dispatches import Charge, Paper, Person
 from pbem.systems.kriegsspiel.world.mind import Learned, Mind
 from pbem.systems.kriegsspiel.world.outcomes import ReportWritten
@@ -180,7 +181,7 @@ def _send_word(
     play: Play, to: Person, troops: Iterable[Unit | None], charge: Charge, text: str, *, headline: str = ""
 ) -> None:
     """The first of *troops* that is on the map reports it: by word of mouth if he is there, else by a rider."""
-    unit = next((one for one in troops if one is not None and one.place.stand == "map"), None)
+    unit = next((one for one in troops if one is not None and is_on_map(one)), None)
     if unit is None:
         return
     if to.stand == "map" and play.field.present(to, unit, play.war.options.voice_range):

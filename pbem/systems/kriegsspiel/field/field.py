@@ -14,6 +14,7 @@ from pbem.ground.way import length, part
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.scene.scene import Scene
 from pbem.systems.kriegsspiel.scene.terrain import Terrain
+from pbem.systems.kriegsspiel.world.bodies import is_battalion, is_in_play, is_lost, is_on_map, is_worn_out
 from pbem.systems.kriegsspiel.world.dispatches import Person
 from pbem.systems.kriegsspiel.world.forms import depth_of, front_of, is_column
 from pbem.systems.kriegsspiel.world.state import War
@@ -68,7 +69,7 @@ class Field:
         """The units on the map, in the order of their keys; *formed*: formed bodies alone."""
         for key in sorted(self.war.units):
             unit = self.war.units[key]
-            if unit.place.stand in ("map", "afloat") and side in (None, unit.side) and (not formed or is_formed(unit)):
+            if is_in_play(unit) and side in (None, unit.side) and (not formed or is_formed(unit)):
                 yield unit
 
     def enemies(self, side: Side, *, formed: bool = False) -> Iterator[Unit]:
@@ -97,7 +98,7 @@ class Field:
     @rule("KS-CMD-02")
     def present(self, person: Person, unit: Unit, far: int) -> bool:
         """Whether a person is within *far* paces of a unit: front edge to person, or its outline (KS-CMD-02)."""
-        return unit.place.stand == "map" and (
+        return is_on_map(unit) and (
             distance(person.at, unit.place.at) <= far or comes_within(Shape((person.at,)), self.shape(unit), far)
         )
 
@@ -151,7 +152,7 @@ def trail_behind(unit: Unit) -> tuple[Point, ...]:
 @rule("KS-TUR-04", "KS-ATK-01")
 def fightable(enemy: Unit) -> bool:
     """Whether there is anybody left to attack."""
-    return enemy.place.stand == "map" and enemy.trial.state not in ("captured", "destroyed")
+    return is_on_map(enemy) and not is_lost(enemy)
 
 
 @rule("KS-BRG-09", "KS-BOT-05", "KS-STR-07")
@@ -163,11 +164,11 @@ def under_canister(unit: Unit, move: int) -> bool:
 @rule("KS-SIT-02")
 def is_formed(unit: Unit) -> bool:
     """Half battalion, squadron, half battery or more, in fighting state of some kind (KS-SIT-02)."""
-    if unit.trial.state in ("remnant", "captured", "destroyed") or unit.place.stand != "map":
+    if is_worn_out(unit) or not is_on_map(unit):
         return False
     match unit.arm:
         case "infantry":
-            return unit.strength.blocks > 0 and unit.size in ("battalion", "half_battalion") and unit.strength.tw > 0
+            return unit.strength.blocks > 0 and is_battalion(unit) and unit.strength.tw > 0
         case "cavalry":
             return unit.size == "squadron" and unit.strength.tw > 0
         case "artillery":

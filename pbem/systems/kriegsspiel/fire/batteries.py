@@ -14,11 +14,12 @@ from pbem.systems.kriegsspiel.fire import gunnery, lanes
 from pbem.systems.kriegsspiel.fire.ammunition import Charge, charge_for
 from pbem.systems.kriegsspiel.fire.cover import knows_place, sheltered
 from pbem.systems.kriegsspiel.fire.gunnery import Choice, Section, range_class
-from pbem.systems.kriegsspiel.fire.musketry import can_fight, in_a_fight, moved_part, ordered_target, stands_there
+from pbem.systems.kriegsspiel.fire.musketry import in_a_fight, may_fire, moved_part, ordered_target, stands_there
 from pbem.systems.kriegsspiel.fire.shots import Shot
 from pbem.systems.kriegsspiel.march.gate import swung
 from pbem.systems.kriegsspiel.play.play import Play, one
 from pbem.systems.kriegsspiel.tables.fire import FIRE_ARC, RANGE_CLASSES, SHIFTED_ARC, SHIFTED_FIRE, THREAT
+from pbem.systems.kriegsspiel.world.bodies import is_lost
 from pbem.systems.kriegsspiel.world.orders import Order
 from pbem.systems.kriegsspiel.world.outcomes_fire import FireHeld
 from pbem.systems.kriegsspiel.world.patches import Changes
@@ -42,7 +43,7 @@ def serves(play: Play, unit: Unit, changed: frozenset[str]) -> Fraction:
     """What part of its fire a battery has: unlimbered the whole move, or hauled by ropes not far; 0: none."""
     trial = unit.trial
     out = trial.taken_by or trial.out_until < 0 or trial.out_until > play.move
-    if unit.arm != "artillery" or out or not can_fight(play, unit):
+    if unit.arm != "artillery" or out or not may_fire(play, unit):
         return Fraction(0)
     if unit.place.limbered or unit.key in changed or unit.change is not None:
         return Fraction(0)
@@ -111,7 +112,7 @@ def choices(play: Play, watch: lanes.Watch, unit: Unit, most: int, *, unseen: bo
     at = unit.place.at
     found = []
     for enemy in play.field.near(at, RANGE_CLASSES[unit.kind][most - 1], ENEMY[unit.side]):
-        if enemy.trial.state in ("captured", "destroyed"):
+        if is_lost(enemy):
             continue
         if enemy.key not in watch.sees(unit) and not (unseen and _may_be_meant(play, watch, unit, enemy)):
             continue

@@ -25,6 +25,7 @@ from pbem.systems.kriegsspiel.tables import fire as of_fire
 from pbem.systems.kriegsspiel.tables.dice import DICE
 from pbem.systems.kriegsspiel.tables.knowledge import SIGHTING, TOPS
 from pbem.systems.kriegsspiel.tables.orders import LIMITS
+from pbem.systems.kriegsspiel.world.bodies import is_fresh, is_on_map
 from pbem.systems.kriegsspiel.world.options import Options
 from pbem.systems.kriegsspiel.world.orders import Order, Spot
 from pbem.systems.kriegsspiel.world.outcomes_fire import BombardFired, EvacuationDue, FireSpread, FireStarted
@@ -36,9 +37,6 @@ from pbem.systems.kriegsspiel.world.troops import Unit, UnitPatch
 BOMBARDING = "bombarding"
 ALIGHT = ("smouldering", "spreading")
 BATTERY = 8
-OUT_OF_FIRE = "march out of the fire"
-"""What troops do by themselves that are still in a burning place."""
-
 BEYOND = 50
 """Paces beyond a fire to which troops march out of it."""
 
@@ -132,7 +130,7 @@ def bombarding(play: Play, verb: str, name: str) -> Iterator[tuple[Unit, Order]]
         order = unit.duty.queue[0] if unit.duty.queue else None
         at_it = order is not None and order.verb == verb and unit.duty.stage == name
         ready = unit.change is None and not unit.place.limbered and not unit.place.moved and unit.trial.contact < 0
-        if order is not None and at_it and ready and unit.trial.state == "fresh":
+        if order is not None and at_it and ready and is_fresh(unit):
             yield unit, order
 
 
@@ -314,14 +312,14 @@ def _burned(play: Play, unit: Unit, feature: Feature) -> None:
     else:
         lose_chain(play, unit, points, "burning", "KS-BOM-03")
     unit = play.unit(unit.key)
-    if unit.place.stand != "map":
+    if not is_on_map(unit):
         return
     centre = feature.fire_at
     away = bearing(centre, unit.place.at) if unit.place.at != centre else opposite(unit.place.facing)
     out = shifted(centre, away, feature.radius + BEYOND)
-    order = Order(verb="march", text=OUT_OF_FIRE, to=(Spot(out, f"{out.x},{out.y}"),))
+    order = Order(verb="march", text="march out of the fire", to=(Spot(out, f"{out.x},{out.y}"),), flees=True)
     trial = replace(unit.trial, defend_from=max(unit.trial.defend_from, play.move + 2))
     duty = unit.duty
-    if not duty.queue or duty.queue[0].text != order.text:
+    if not duty.queue or not duty.queue[0].flees:
         duty = replace(duty, queue=(order,), begun=-1, stage="", count=0)
     play.keep("out of the fire", one(unit, UnitPatch(trial=trial, duty=duty)))

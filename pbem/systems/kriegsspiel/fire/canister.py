@@ -19,6 +19,7 @@ from pbem.systems.kriegsspiel.scene.terrain import cell
 from pbem.systems.kriegsspiel.tables.fire import RANGE_CLASSES
 from pbem.systems.kriegsspiel.tables.knowledge import EYES, TOPS
 from pbem.systems.kriegsspiel.tables.march import GAITS
+from pbem.systems.kriegsspiel.world.bodies import is_beaten, is_fresh
 from pbem.systems.kriegsspiel.world.forms import all_skirmish, rate_class
 from pbem.systems.kriegsspiel.world.outcomes import UnitHalted
 from pbem.systems.kriegsspiel.world.outcomes_fire import CanisterTested, FireResolved
@@ -74,7 +75,7 @@ def must_be_tested(unit: Unit) -> bool:
         and unit.arm in ("infantry", "cavalry")
         and unit.trial.contact < 0
         and not unit.trial.flight
-        and unit.trial.state in ("fresh", "repulsed", "defeated", "totally_defeated")
+        and (is_fresh(unit) or is_beaten(unit))
         and not all_skirmish(unit)
         and unit.place.formation not in ("skirmish_order", "mounted_skirmish")
     )

@@ -13,6 +13,7 @@ from pbem.systems.kriegsspiel.scene.chart import Area, Barrier
 from pbem.systems.kriegsspiel.scene.terrain import Terrain, closed_line
 from pbem.systems.kriegsspiel.tables.fire import COVER, SHELTER_KNOWN, SHELTER_WOOD
 from pbem.systems.kriegsspiel.tables.knowledge import EDGE
+from pbem.systems.kriegsspiel.world.bodies import is_on_map
 from pbem.systems.kriegsspiel.world.troops import Unit
 
 BEHIND = 30
@@ -60,7 +61,7 @@ def _held_area(terrain: Terrain, unit: Unit) -> Area | None:
 def defends(terrain: Terrain, target: Unit, on: Part, start: Point) -> bool:
     """Whether infantry at the halt has outskirts, a wall, bank or ditch between itself and a firer at *start*."""
     on_foot = target.arm in ("infantry", "pioneers") or target.place.dismounted
-    if not on_foot or target.place.moved or target.place.stand != "map":
+    if not on_foot or target.place.moved or not is_on_map(target):
         return False
     at = front_point(target, on)
     if start == at:

@@ -26,6 +26,7 @@ from pbem.systems.kriegsspiel.fire.shots import Fallen, Shot, strike, thrown
 from pbem.systems.kriegsspiel.play.play import Play, one
 from pbem.systems.kriegsspiel.play.review import reviewed
 from pbem.systems.kriegsspiel.tables.fire import SKIRMISH_FIGHT, Quality
+from pbem.systems.kriegsspiel.world.bodies import is_on_map
 from pbem.systems.kriegsspiel.world.forms import all_skirmish
 from pbem.systems.kriegsspiel.world.outcomes_fire import FellBack
 from pbem.systems.kriegsspiel.world.troops import March, UnitPatch
@@ -126,7 +127,7 @@ def _skirmish_fights(play: Play, fallen: Sequence[Fallen]) -> None:
         lost = sum(tw for move, tw in unit.trial.chain_loss if move > play.move - moves)
         left = sum(unit.strength.chain.zugs) or unit.strength.tw
         covered = firer_covered(true_terrain(play.scene, play.war), unit, front_point(unit, "chain"))
-        if covered or unit.place.stand != "map" or not left or lost * by < (left + lost) * number:
+        if covered or not is_on_map(unit) or not left or lost * by < (left + lost) * number:
             continue
         patch = UnitPatch(
             strength=replace(

@@ -18,6 +18,7 @@ from pbem.systems.kriegsspiel.fire.lanes import Part, Watch, aim_at, shape_of
 from pbem.systems.kriegsspiel.fire.shots import Kind, Shot
 from pbem.systems.kriegsspiel.play.play import Die, Play
 from pbem.systems.kriegsspiel.tables import fire as of_fire
+from pbem.systems.kriegsspiel.world.bodies import is_afloat
 from pbem.systems.kriegsspiel.world.forms import depth_of, is_column, zugs_of
 from pbem.systems.kriegsspiel.world.options import Options
 from pbem.systems.kriegsspiel.world.state import by_night
@@ -239,7 +240,7 @@ def laid(
             *(("KS-NIG-01",) if by_night(play.war) else ()), *(("KS-AMM-02",) if charge.part != 1 else ()),
             *(("KS-LOS-04", "KS-FIR-07") if grown.chain else ()),
             *(("KS-GM-02",) if "ruling" in found.reasons else ()),
-            *(("KS-BOT-05",) if target.place.stand == "afloat" else ()),
+            *(("KS-BOT-05",) if is_afloat(target) else ()),
         ),
     )  # fmt: skip
 
@@ -294,7 +295,7 @@ def target_rank(battery: Unit, target: Unit, on: Part, far: int, threat: int) ->
         return 0
     if on == "chain" or (zugs_of(target) and not target.strength.tw):
         return 4
-    if target.place.stand == "afloat":
+    if is_afloat(target):
         return 2
     if not is_formed(target):
         return 5

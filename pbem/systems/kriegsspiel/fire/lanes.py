@@ -19,7 +19,8 @@ from pbem.systems.kriegsspiel.scene.terrain import Terrain
 from pbem.systems.kriegsspiel.tables.fire import LANE, OVER_HEADS
 from pbem.systems.kriegsspiel.tables.formation import FORMATIONS
 from pbem.systems.kriegsspiel.tables.knowledge import EYES, SIGHTING, TOPS
-from pbem.systems.kriegsspiel.world.forms import POSTS, all_skirmish, zugs_of
+from pbem.systems.kriegsspiel.world.bodies import is_afloat, is_post, is_staff
+from pbem.systems.kriegsspiel.world.forms import all_skirmish, zugs_of
 from pbem.systems.kriegsspiel.world.troops import Unit
 
 Part = Literal["line", "chain"]
@@ -92,7 +93,7 @@ class Watch:
         if found is None:
             eye = self._eyes.get(unit.key)
             seen = self._scan.seen(eye) if eye is not None else ()
-            found = {enemy.key: far for enemy, far, _ in seen if enemy.size != "staff"}
+            found = {enemy.key: far for enemy, far, _ in seen if not is_staff(enemy)}
             self._seen[unit.key] = found = found | self._boats(unit)
         return found
 
@@ -103,7 +104,7 @@ class Watch:
         return {
             enemy.key: far
             for enemy in self.play.field.enemies(unit.side)
-            if enemy.place.stand == "afloat"
+            if is_afloat(enemy)
             and (far := distance(at, enemy.place.at)) <= SIGHTING["arm"]["formed"]
             and self.clear(at, enemy.place.at, enemy.arm)
         }
@@ -148,7 +149,7 @@ def in_the_way(
     lower, (number, by) = OVER_HEADS
     height = field.terrain.height(at) - lower * 100
     for unit in field.units():
-        if unit.size in POSTS or unit.key in but:
+        if is_post(unit) or unit.key in but:
             continue
         for piece in parts_of(unit):
             if (unit.key == firer.key and (piece == "line" or piece == part or not unit.strength.chain.ahead)) or (

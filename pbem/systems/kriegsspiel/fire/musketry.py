@@ -20,6 +20,7 @@ from pbem.systems.kriegsspiel.play.play import Die, Play
 from pbem.systems.kriegsspiel.tables import fire as of_fire
 from pbem.systems.kriegsspiel.tables.dice import DICE
 from pbem.systems.kriegsspiel.tables.formation import ONE_HALF_OUT, ZUGS_OUT
+from pbem.systems.kriegsspiel.world.bodies import fights, is_afloat, is_lost, is_retiring, may_defend
 from pbem.systems.kriegsspiel.world.forms import all_skirmish, zugs_of
 from pbem.systems.kriegsspiel.world.options import Options
 from pbem.systems.kriegsspiel.world.outcomes import FormationChanged
@@ -86,12 +87,9 @@ def blocks_in_line(unit: Unit) -> Fraction:
 
 
 @rule("KS-ATK-07")
-def can_fight(play: Play, unit: Unit) -> bool:
+def may_fire(play: Play, unit: Unit) -> bool:
     """Whether a body is in a state to fire: neither taken, worn out, in flight nor unable to defend itself."""
-    trial = unit.trial
-    if unit.place.stand != "map" or trial.state in ("captured", "destroyed", "remnant", "retiring"):
-        return False
-    return not trial.flight and trial.defend_from <= play.move
+    return fights(unit) and not is_retiring(unit) and not unit.trial.flight and may_defend(unit, play.move)
 
 
 def reformed(play: Play) -> frozenset[str]:
@@ -139,7 +137,7 @@ def firers(play: Play, changed: frozenset[str]) -> Iterator[Firer]:
     """Everybody who may fire with muskets, in the order of the units' ids; a line before its chain."""
     options = play.war.options
     for unit in sorted(play.on_map(), key=lambda one: (one.id, one.side)):
-        if not can_fight(play, unit) or in_a_fight(play, unit):
+        if not may_fire(play, unit) or in_a_fight(play, unit):
             continue
         if options.infantry_ammunition and unit.strength.rounds <= 0 and unit.arm in ("infantry", "pioneers"):
             continue
@@ -231,7 +229,7 @@ def targets(
     dark = unseen and by_night(play.war)
     found = []
     for enemy in play.field.near(at, within, ENEMY[unit.side]):
-        if enemy.trial.state in ("captured", "destroyed") or in_a_fight(play, enemy):
+        if is_lost(enemy) or in_a_fight(play, enemy):
             continue
         for on in lanes.parts_of(enemy):
             shape = lanes.shape_of(enemy, on)
@@ -268,7 +266,7 @@ def in_arc(firer: Firer, attacker: Unit) -> bool:
 @rule("KS-FIR-02")
 def _worth(enemy: Unit) -> bool:
     """Formed bodies, chains and loads afloat are fired at before posts, riders and wagons."""
-    return is_formed(enemy) or bool(zugs_of(enemy)) or enemy.place.stand == "afloat"
+    return is_formed(enemy) or bool(zugs_of(enemy)) or is_afloat(enemy)
 
 
 @rule("KS-FIR-01", "KS-FIR-03", "KS-FIR-04", "KS-FIR-05", "KS-COV-01", "KS-NIG-01")
@@ -306,7 +304,7 @@ def laid(play: Play, firer: Firer, target: Unit, on: lanes.Part, far: int, *, ba
             "KS-FIR-01", "KS-FIR-03" if close else "KS-FIR-05", {"I": "KS-DIE-02", "II": "KS-DIE-03"}[die], "KS-FIR-02",
             "KS-FIR-04",
             *(("KS-FIR-06",) if not close else ()), *(("KS-COV-01",) if covered else ()),
-            *(("KS-NIG-01",) if night else ()), *(("KS-BOT-05",) if target.place.stand == "afloat" else ()),
+            *(("KS-NIG-01",) if night else ()), *(("KS-BOT-05",) if is_afloat(target) else ()),
             *(("KS-FIR-08",) if firer.unit.arm in ("cavalry", "pioneers") else ()),
         ),
     )  # fmt: skip

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import NamedTuple
 
-from pbem.ground.plane import Point
+import msgspec
+
 from pbem.ground.plane import distance as paces
 from pbem.rules.contract import Ask, ask
 from pbem.systems.kriegsspiel.command.papers import ride_moves, ride_table, rider_way, writing_moves
@@ -19,6 +21,7 @@ from pbem.systems.kriegsspiel.gm.asks_fire import FIRE_ASKS
 from pbem.systems.kriegsspiel.gm.asks_knowledge import KNOWLEDGE_ASKS
 from pbem.systems.kriegsspiel.gm.asks_march import MARCH_ASKS
 from pbem.systems.kriegsspiel.gm.asks_works import WORKS_ASKS
+from pbem.systems.kriegsspiel.gm.values import point
 from pbem.systems.kriegsspiel.scene.chart import ZED
 from pbem.systems.kriegsspiel.scene.scene import Scene
 from pbem.systems.kriegsspiel.scene.terrain import Piece, cell, weathered
@@ -28,19 +31,6 @@ from pbem.systems.kriegsspiel.tables import knowledge as of_knowledge
 from pbem.systems.kriegsspiel.tables.march import GAITS, GROUND, MARCH, RUN_LIMITS, WIDTHS
 from pbem.systems.kriegsspiel.world.state import War
 from pbem.systems.kriegsspiel.world.strengths import step_of
-
-
-def point(text: str) -> Point:
-    """`3700,2900`."""
-    x, _, y = text.partition(",")
-    return Point(int(x), int(y))
-
-
-def text_of(value: Fraction | int) -> str:
-    """A number or a fraction as cases write it."""
-    found = Fraction(value)
-    return str(found.numerator) if found.denominator == 1 else f"{found.numerator}/{found.denominator}"
-
 
 # ------------------------------------------------------------------ ground
 
@@ -52,13 +42,13 @@ def distance(_scene: Scene, _war: War, one: str, other: str) -> int:
 
 def height(scene: Scene, _war: War, at: str) -> str:
     """The height of a place, in paces."""
-    return text_of(Fraction(scene.chart.heights.at(point(at)), ZED))
+    return str(Fraction(scene.chart.heights.at(point(at)), ZED))
 
 
 def slope(scene: Scene, _war: War, start: str, end: str) -> str:
     """The slope between two places in tenths of a degree."""
     steep = abs(terrain_of(scene).slope(point(start), point(end)))
-    return text_of(Fraction((steep + 5) // 10, 10))
+    return str(Fraction((steep + 5) // 10, 10))
 
 
 def area(scene: Scene, _war: War, at: str) -> str:
@@ -86,19 +76,26 @@ def feet(_scene: Scene, _war: War, count: int) -> str:
 # ------------------------------------------------------------------ marches
 
 
-def rate(  # the arguments are those of a case
-    _scene: Scene, _war: War, row: str, area: str = "", degrees: int = 0, road: str = "", ground: str = "dry",
-    arm: str = "", how: str = "",
-) -> str:  # fmt: skip
-    """Paces of a move in a row of the march table on such ground; degrees in tenths, below 0 downhill.
+class On(NamedTuple):
+    """The ground that a rate is asked for, and who goes there."""
 
-    *how*: `on foot` for those who climb what is steeper than the table, `edge` in the outer belt of a thick wood.
-    """
-    on_foot = how == "on foot"
-    piece = Piece(0, 1, area, degrees * 10, road, "", edge=how == "edge")
-    found = cell(row, piece, on_foot=on_foot)
-    number, by = weathered(found, ground, piece, wheels=arm in ("artillery", "train"), night=False)
-    return text_of(Fraction(number, by))
+    area: str = ""
+    degrees: int = 0
+    """In tenths, below 0 downhill."""
+    road: str = ""
+    ground: str = "dry"
+    arm: str = ""
+    how: str = ""
+    """`on foot` for those who climb what is steeper than the table, `edge` in the outer belt of a thick wood."""
+
+
+def rate(_scene: Scene, _war: War, row: str, *there: str | int) -> str:
+    """Paces of a move in a row of the march table on such ground; *there*: what `On` has, in its order."""
+    on = msgspec.convert(there, On)
+    piece = Piece(0, 1, on.area, on.degrees * 10, on.road, "", edge=on.how == "edge")
+    found = cell(row, piece, on_foot=on.how == "on foot")
+    wheels = on.arm in ("artillery", "train")
+    return str(Fraction(*weathered(found, on.ground, piece, wheels=wheels, night=False)))
 
 
 def march_cell(_scene: Scene, _war: War, row: str, column: str) -> int | str:
@@ -125,7 +122,7 @@ def moves_for(scene: Scene, war: War, row: str, arm: str, way: str) -> str:
     """Moves that a way takes in a row, tolls included; `-`: it cannot be gone."""
     points = tuple(point(one) for one in way.split())
     cost = time_of(terrain_of(scene), points, Traveller(row, arm, table=war.options.march_table))
-    return "-" if cost is None else text_of(Fraction(round(Fraction(cost, 120)), 100))
+    return "-" if cost is None else str(Fraction(round(Fraction(cost, 120)), 100))
 
 
 def way(scene: Scene, war: War, row: str, arm: str, start: str, end: str, closed: str = "") -> list[str]:
@@ -141,7 +138,7 @@ def ride(scene: Scene, war: War, start: str, end: str) -> dict[str, object]:
     table = war.options.march_table
     found = rider_way(terrain, point(start), point(end), table=table)
     whole = ride_table(terrain, found, table)[-1][1]
-    return {"moves": text_of(Fraction(round(whole * 1000), 1000)), "there": ride_moves(terrain, found, table)}
+    return {"moves": str(Fraction(round(whole * 1000), 1000)), "there": ride_moves(terrain, found, table)}
 
 
 def writing(_scene: Scene, _war: War, words: int) -> int:
@@ -157,17 +154,17 @@ def width(_scene: Scene, _war: War, passage: str, arm: str) -> int:
 def line_delay(_scene: Scene, _war: War, kind: str, arm: str) -> str:
     """Moves to cross a line or step over a water; `-`: it cannot be crossed."""
     found: tuple[int, int] | None = getattr(of_knowledge.STEPPING if kind == "step" else of_knowledge.LINES[kind], arm)
-    return "-" if found is None else text_of(Fraction(*found))
+    return "-" if found is None else str(Fraction(*found))
 
 
 def ground_factor(_scene: Scene, _war: War, state: str, what: str) -> str:
     """What the state of the ground leaves of a rate."""
-    return text_of(Fraction(*GROUND[state][what]))
+    return str(Fraction(*GROUND[state][what]))
 
 
 def length_in_moves(_scene: Scene, _war: War, paces_: int, rate_: int) -> str:
     """Moves for so many paces at a rate."""
-    return text_of(Fraction(paces_, rate_))
+    return str(Fraction(paces_, rate_))
 
 
 # ------------------------------------------------------------------ troops
@@ -188,7 +185,7 @@ def zugs_out(_scene: Scene, _war: War, zugs: int) -> dict[str, object]:
 def exchange(_scene: Scene, _war: War, blocks: int, points: int) -> dict[str, object]:
     """A body of infantry after so many points: blocks left, share, front."""
     step = step_of(blocks, points)
-    return {"blocks": step.blocks, "share": text_of(Fraction(*step.share)), "front": step.front}
+    return {"blocks": step.blocks, "share": str(Fraction(*step.share)), "front": step.front}
 
 
 def organisation(_scene: Scene, _war: War, what: str) -> dict[str, object]:

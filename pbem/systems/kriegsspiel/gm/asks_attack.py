@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from pbem.ground.plane import Point
 from pbem.rules.contract import Ask, ask
+from pbem.systems.kriegsspiel.gm.values import point
 from pbem.systems.kriegsspiel.melee import strongholds
 from pbem.systems.kriegsspiel.melee.captives import escort_men
 from pbem.systems.kriegsspiel.melee.capture import is_enough
@@ -30,11 +30,6 @@ from pbem.systems.kriegsspiel.world.options import Options
 from pbem.systems.kriegsspiel.world.state import War
 
 
-def fraction(text: str | int) -> Fraction:
-    """`5/3`, or a whole number."""
-    return Fraction(text)
-
-
 def named(index: int, *, foregone: bool = False) -> str:
     """A die and whom it favours: `III attackers`; `I`: nobody; `foregone attackers`."""
     who = "attackers" if index > 0 else "defenders"
@@ -48,7 +43,7 @@ def named(index: int, *, foregone: bool = False) -> str:
 
 def odds(_scene: Scene, _war: War, attackers: str | int, defenders: str | int, points: int = 0) -> str:
     """The die for so many against so many, with points of the attackers."""
-    found = with_points(by_numbers(fraction(attackers), fraction(defenders)), points)
+    found = with_points(by_numbers(Fraction(attackers), Fraction(defenders)), points)
     return named(found.step, foregone=found.foregone)
 
 
@@ -148,7 +143,7 @@ def cavalry_on_mass(_scene: Scene, _war: War, squadrons: int, battalions: int) -
 
 def cavalry_on_line(_scene: Scene, _war: War, squadrons: int, battalions: str | int) -> str:
     """The die for a line whose flanks are not taken."""
-    return line_die(squadrons, fraction(battalions))
+    return line_die(squadrons, Fraction(battalions))
 
 
 def second_line(_scene: Scene, _war: War, arm: str, paces: int) -> str:
@@ -186,7 +181,7 @@ def retreat_moves(_scene: Scene, _war: War, beaten: str) -> int:
 
 def surrounded(_scene: Scene, _war: War, around: str, within: str | int) -> bool:
     """Whether so many are enough to surround so many."""
-    return is_enough(fraction(around), fraction(within))
+    return is_enough(Fraction(around), Fraction(within))
 
 
 def escort(_scene: Scene, _war: War, prisoners: int) -> int:
@@ -207,14 +202,14 @@ def battery_situation(
 ) -> str:
     """Situation, die and whom black is for, on ground that `covers`, is `narrow`, or both: `A2 III attackers`."""
     name = situation_of(
-        fraction(half_battalions), fraction(squadrons), covers="covers" in ground, is_narrow="narrow" in ground
+        Fraction(half_battalions), Fraction(squadrons), covers="covers" in ground, is_narrow="narrow" in ground
     )
     return f"{name} {of_attack.BATTERY[name].die or '-'} {of_attack.BATTERY[name].black}"
 
 
 def battery_in_flank(_scene: Scene, _war: War, kind: str, half_battalions: str | int, squadrons: str | int) -> bool:
     """Whether a battery taken in flank is lost without a throw."""
-    return lost_in_flank(kind, fraction(half_battalions), fraction(squadrons))
+    return lost_in_flank(kind, Fraction(half_battalions), Fraction(squadrons))
 
 
 def stronghold_die(_scene: Scene, _war: War, troops: str, number: int, place_class: str, held: int) -> str:
@@ -231,7 +226,7 @@ def stronghold_needs(
     _scene: Scene, _war: War, kind: strongholds.Kind, long: int, defending: str | int = 1
 ) -> list[int]:
     """Half battalions that are adequate, of defender and attacker."""
-    return list(strongholds.needed(kind, long, fraction(defending)))
+    return list(strongholds.needed(kind, long, Fraction(defending)))
 
 
 def stronghold_points(
@@ -239,7 +234,7 @@ def stronghold_points(
 ) -> int:
     """Points of the attackers by too few troops on either side."""
     return strongholds.too_few(
-        strongholds.needed(kind, long, fraction(defending)), fraction(defending), fraction(attacking)
+        strongholds.needed(kind, long, Fraction(defending)), Fraction(defending), Fraction(attacking)
     ).points
 
 
@@ -251,9 +246,8 @@ def stronghold_class(scene: Scene, _war: War, name: str) -> str:
 
 def stronghold_sector(scene: Scene, _war: War, name: str, start: str) -> int:
     """Paces of a place that are attacked from somewhere."""
-    x, _, y = start.partition(",")
     found = strongholds.stronghold_named(scene.chart, name)
-    return strongholds.sector(scene.chart, found, Point(int(x), int(y))) if found is not None else 0
+    return strongholds.sector(scene.chart, found, point(start)) if found is not None else 0
 
 
 def stronghold_fire(_scene: Scene, _war: War, face: int, zugs: int, light: str = "day") -> int:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from pbem.ground.plane import Point
 from pbem.kernel.names import RuleId
 from pbem.rules.contract import Ask, ask
 from pbem.systems.kriegsspiel.field.field import Field, terrain_of
@@ -21,6 +20,7 @@ from pbem.systems.kriegsspiel.fire.cover import cover_part, firer_covered
 from pbem.systems.kriegsspiel.fire.effect import effect
 from pbem.systems.kriegsspiel.fire.gunnery import battery_numbers, howitzer_numbers, range_class
 from pbem.systems.kriegsspiel.fire.musketry import formation_part, infantry_band, moved_part
+from pbem.systems.kriegsspiel.gm.values import point
 from pbem.systems.kriegsspiel.play import losses as loss
 from pbem.systems.kriegsspiel.play.play import Die
 from pbem.systems.kriegsspiel.scene.scene import Scene
@@ -137,13 +137,8 @@ def _quality(text: str) -> Quality:
 
 def effect_of(scene: Scene, _war: War, gun: str, target: str, which: int) -> list[str]:
     """Good or bad effect of a range class from one place to another, and what makes it bad."""
-    found = effect(terrain_of(scene), _point(gun), _point(target), which)
+    found = effect(terrain_of(scene), point(gun), point(target), which)
     return [found.quality, *found.reasons]
-
-
-def _point(text: str) -> Point:
-    x, _, y = text.partition(",")
-    return Point(int(x), int(y))
 
 
 def cover_of(_scene: Scene, _war: War, how: str, kind: str) -> object:

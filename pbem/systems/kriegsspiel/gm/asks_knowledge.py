@@ -11,6 +11,7 @@ from pbem.systems.kriegsspiel.command.delivery import column_passes
 from pbem.systems.kriegsspiel.command.papers import ride_table
 from pbem.systems.kriegsspiel.field.field import terrain_of
 from pbem.systems.kriegsspiel.gm.asks_march import made
+from pbem.systems.kriegsspiel.gm.values import point
 from pbem.systems.kriegsspiel.knowing.sighting import LEVELS, Eye, Size, reach, rumoured, tiding_of, weather_of
 from pbem.systems.kriegsspiel.mind.beliefs import after_moves, march_row
 from pbem.systems.kriegsspiel.play.pauses import seals
@@ -24,16 +25,6 @@ from pbem.systems.kriegsspiel.world.dispatches import Glimpse
 from pbem.systems.kriegsspiel.world.orders import Condition, Order
 from pbem.systems.kriegsspiel.world.state import War
 
-
-def _point(text: str) -> Point:
-    x, _, y = text.partition(",")
-    return Point(int(x), int(y))
-
-
-def _text(value: Fraction) -> str:
-    return str(value.numerator) if value.denominator == 1 else f"{value.numerator}/{value.denominator}"
-
-
 # ------------------------------------------------------------------ sight
 
 
@@ -45,7 +36,7 @@ def sight(_scene: Scene, war: War, what: str, size: Size, where: str = "") -> st
     behind, edge = where == "behind", where == "edge"
     factor, cap = weather_of(war)
     eye = Eye("", "red", Point(0, 0), 3, (18000, 6000) if behind else None, factor, cap, searches=False)
-    return _text(reach(eye, Point(0, 100), size, what, edge=edge))
+    return str(reach(eye, Point(0, 100), size, what, edge=edge))
 
 
 def sees_at(scene: Scene, war: War, observer: str, body: str) -> str:
@@ -73,7 +64,7 @@ def levels(_scene: Scene, _war: War) -> list[str]:
 def sight_factor(_scene: Scene, _war: War, word: str) -> str:
     """What multiplies the distances of sight, or `at most` what caps them."""
     if word in of_knowledge.SIGHT_FACTORS:
-        return _text(Fraction(*of_knowledge.SIGHT_FACTORS[word]))
+        return str(Fraction(*of_knowledge.SIGHT_FACTORS[word]))
     return f"at most {of_knowledge.SIGHT_CAPS[word]}"
 
 
@@ -216,7 +207,7 @@ def rides_through(scene: Scene, war: War, *stretches: str) -> str:
     pieces = made(stretches)
     way = (Point(0, 0), Point(pieces[-1].end // 12, 0))
     whole = ride_table(_Made(terrain_of(scene), pieces), way, war.options.march_table)[-1][1]
-    return _text(Fraction(round(whole * 1000), 1000))
+    return str(Fraction(round(whole * 1000), 1000))
 
 
 class _Made(Terrain):
@@ -288,7 +279,7 @@ def gap_party(_scene: Scene, _war: War) -> int:
 
 def wading(_scene: Scene, _war: War) -> dict[str, object]:
     """The part of the rate over the width of a wadeable water, and moves of disorder after it."""
-    return {"rate": _text(Fraction(*of_knowledge.WADING[0])), "disorder": of_knowledge.WADING[1]}
+    return {"rate": str(Fraction(*of_knowledge.WADING[0])), "disorder": of_knowledge.WADING[1]}
 
 
 def queue(_scene: Scene, war: War, unit: str) -> list[str]:
@@ -319,7 +310,7 @@ def passes_on(_scene: Scene, _war: War, long: int) -> int:
 def should_be(scene: Scene, war: War, kind: str, start: str, end: str, moves: int) -> str:
     """Where a march that was ordered should have come to, by the map and the table alone."""
     row = march_row(kind, "")
-    way = find(terrain_of(scene), _point(start), _point(end), Traveller(row, "infantry", table=war.options.march_table))
+    way = find(terrain_of(scene), point(start), point(end), Traveller(row, "infantry", table=war.options.march_table))
     assert way is not None
     at = after_moves(terrain_of(scene), way, row, moves, war.options.march_table)
     return f"{at.x},{at.y}"

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from typing import NamedTuple
 
-from pbem.ground.plane import Point, dot, gap
+import msgspec
+
+from pbem.ground.plane import dot, gap
 from pbem.rules.contract import Ask, ask
 from pbem.systems.kriegsspiel.field.field import outline, terrain_of
+from pbem.systems.kriegsspiel.gm.values import point
 from pbem.systems.kriegsspiel.march.deploying import places
 from pbem.systems.kriegsspiel.march.detachments import posts_on
 from pbem.systems.kriegsspiel.march.forming import reforming_rate, slowed
@@ -298,14 +302,20 @@ def between_outlines(_scene: Scene, war: War, unit: str, other: str) -> int:
     return gap(outline(war.units[unit]), outline(war.units[other])).far
 
 
-def deployed(  # the arguments are those of the order
-    scene: Scene, war: War, side: Side, units: str, lines: str, apart_: int, interval: int, at: str
-) -> dict[str, str]:
-    """Where the units of a group stand that deploys facing north, by key."""
-    del scene
-    x, _, y = at.partition(",")
-    order = Order(verb="deploy", text="deploy", manner=(lines,), number=interval, second=apart_)
-    found = places([war.units[f"{side}:{name}"] for name in units.split()], order, Point(int(x), int(y)), 0)
+class Drawn(NamedTuple):
+    """How a group deploys, facing north."""
+
+    lines: str
+    distance: int
+    interval: int
+    at: str
+
+
+def deployed(_scene: Scene, war: War, side: Side, units: str, *how: str | int) -> dict[str, str]:
+    """Where the units of a group stand that deploys; *how*: what `Drawn` has, in its order."""
+    drawn = msgspec.convert(how, Drawn)
+    order = Order(verb="deploy", text="deploy", manner=(drawn.lines,), number=drawn.interval, second=drawn.distance)
+    found = places([war.units[f"{side}:{name}"] for name in units.split()], order, point(drawn.at), 0)
     return {key: f"{place.x},{place.y}" for key, place in found.items()}
 
 

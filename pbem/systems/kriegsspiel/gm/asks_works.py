@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from pbem.ground.plane import Point
 from pbem.rules.contract import Ask, ask
 from pbem.systems.kriegsspiel.field.works_standing import crossing_of
+from pbem.systems.kriegsspiel.gm.values import point
 from pbem.systems.kriegsspiel.scene.scene import Scene
 from pbem.systems.kriegsspiel.tables import work_times as times
 from pbem.systems.kriegsspiel.tables import works as of_works
@@ -96,8 +96,7 @@ def boat_trips(_scene: Scene, _war: War, arm: str, loads: int, over: int, back: 
 
 def rowed(scene: Scene, _war: War, start: str, end: str) -> dict[str, object]:
     """Moves of boats from one place to another, exact and as they are played."""
-    one, other = (Point(*(int(part) for part in text.split(","))) for text in (start, end))
-    found = rowing(scene.chart, one, other)
+    found = rowing(scene.chart, point(start), point(end))
     return {"exact": str(found), "moves": whole(found)}
 
 

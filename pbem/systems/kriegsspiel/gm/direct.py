@@ -50,7 +50,7 @@ from pbem.systems.kriegsspiel.field.field import terrain_of
 from pbem.systems.kriegsspiel.field.works_standing import true_terrain
 from pbem.systems.kriegsspiel.gm.footing import ANYHOW, no_footing
 from pbem.systems.kriegsspiel.gm.staging import Named, new_paper, new_tiding, new_unit
-from pbem.systems.kriegsspiel.gm.values import plain, with_attribute
+from pbem.systems.kriegsspiel.gm.values import plain, point, with_attribute
 from pbem.systems.kriegsspiel.knowing.interrupts import raise_interrupt
 from pbem.systems.kriegsspiel.knowing.knowledge import enter, update
 from pbem.systems.kriegsspiel.knowing.sighting import observe
@@ -117,9 +117,8 @@ def _rule(play: Play, text: str, changes: Changes, effect: str = "set") -> None:
 
 
 def _point(play: Play, text: str) -> Point:
-    found = re.fullmatch(r"(-?\d{1,9}),(-?\d{1,9})", text)
-    if found:
-        return Point(int(found[1]), int(found[2]))
+    if re.fullmatch(r"-?\d{1,9},-?\d{1,9}", text):
+        return point(text)
     named = play.scene.chart.names.get(name_key(text))
     if not named:
         raise BadDirective(f'"{text}" is no place of the map, and no point such as 3700,2900')

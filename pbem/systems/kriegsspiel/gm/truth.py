@@ -25,6 +25,7 @@ from pbem.systems.kriegsspiel.scene.wording import form_words, place_words, stre
 from pbem.systems.kriegsspiel.tables.fire import MAN_TW
 from pbem.systems.kriegsspiel.tables.knowledge import INTERRUPTS, MOVE_MINUTES
 from pbem.systems.kriegsspiel.turn.setup import counts
+from pbem.systems.kriegsspiel.world.bodies import is_fresh, is_in_play
 from pbem.systems.kriegsspiel.world.dispatches import Paper, Person
 from pbem.systems.kriegsspiel.world.fact import Fact
 from pbem.systems.kriegsspiel.world.mind import Entry, Mind
@@ -111,7 +112,7 @@ def _nearest(war: War) -> tuple[int, Unit, Unit] | None:
 
 
 def _stands(unit: Unit, side: Side) -> bool:
-    return unit.side == side and unit.place.stand in ("map", "afloat")
+    return unit.side == side and is_in_play(unit)
 
 
 def _formed(unit: Unit) -> bool:
@@ -135,7 +136,7 @@ def _strength(unit: Unit) -> str:
 
 
 def _state(unit: Unit) -> str:
-    said = [] if unit.trial.state == "fresh" else [unit.trial.state.replace("_", " ")]
+    said = [] if is_fresh(unit) else [unit.trial.state.replace("_", " ")]
     said.append(form_words(unit.place.formation))
     if unit.arm == "artillery":
         said.append("limbered" if unit.place.limbered else "unlimbered")
@@ -291,7 +292,7 @@ def _off(one: Point, other: Point) -> str:
 def _truly(scene: Scene, war: War, body: str, entry: Entry) -> tuple[str, str]:
     """Whom an entry is of and how he now stands; by how much its place is wrong."""
     unit = war.units.get(body.removesuffix("+"))
-    if unit is not None and unit.place.stand in ("map", "afloat"):
+    if unit is not None and is_in_play(unit):
         return f"{named(unit.key)}: {_strength(unit)}, {_state(unit)}", _off(entry.tiding.at, unit.place.at)
     person = war.persons.get(body)
     if person is not None:

@@ -12,6 +12,7 @@ from pbem.systems.kriegsspiel.gm.truth_papers import called
 from pbem.systems.kriegsspiel.page.drawing import MARGIN, ground_at, line_of, sign, spot, style
 from pbem.systems.kriegsspiel.scene.scene import Scene
 from pbem.systems.kriegsspiel.scene.wording import form_words, place_words
+from pbem.systems.kriegsspiel.world.bodies import is_fresh, is_on_map
 from pbem.systems.kriegsspiel.world.dispatches import Paper
 from pbem.systems.kriegsspiel.world.forms import depth_of, front_of
 from pbem.systems.kriegsspiel.world.state import War
@@ -33,7 +34,7 @@ def _troops(scene: Scene, war: War) -> Iterator[Troop]:
         place = unit.place
         if place.stand not in ("map", "afloat"):
             continue
-        state = "" if unit.trial.state == "fresh" else f", {unit.trial.state.replace('_', ' ')}"
+        state = "" if is_fresh(unit) else f", {unit.trial.state.replace('_', ' ')}"
         yield Troop(
             sign(unit.arm, unit.kind, limbered=place.limbered, size=unit.size),
             style(scene, unit.side),
@@ -100,7 +101,7 @@ def _focus(scene: Scene, war: War) -> Box | None:
 
 
 def _stands(unit: Unit) -> bool:
-    return unit.place.stand == "map" and not unit.duty.parent
+    return is_on_map(unit) and not unit.duty.parent
 
 
 def true_picture(scene: Scene, war: War) -> Picture:

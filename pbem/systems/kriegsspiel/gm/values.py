@@ -8,6 +8,7 @@ from typing import TypeVar
 from msgspec import Struct
 from msgspec.structs import asdict
 
+from pbem.ground.plane import Point
 from pbem.kernel.numbers import whole
 from pbem.rules import directives
 from pbem.rules.directives import BadDirective, read_as
@@ -15,10 +16,16 @@ from pbem.rules.directives import BadDirective, read_as
 Part = TypeVar("Part", bound=Struct)
 
 
+def point(text: str) -> Point:
+    """`3700,2900`."""
+    x, y = text.split(",")
+    return Point(int(x), int(y))
+
+
 def plain(text: str) -> object:
     """A value as written, for msgspec to convert: a point, number or word; with slashes a list, of `8:red` of pairs."""
     if re.fullmatch(r"-?\d{1,9},-?\d{1,9}", text):
-        return [int(number) for number in text.split(",")]
+        return list(point(text))
     parts = [part for part in text.split("/") if part]
     if "/" in text and all(re.fullmatch(r"-?\d{1,9}(,-?\d{1,9}|:\w+)?", part) for part in parts):
         return [part.split(":") if ":" in part else plain(part) for part in parts]

@@ -14,6 +14,7 @@ from pbem.systems.kriegsspiel.play.play import Play, side_unit
 from pbem.systems.kriegsspiel.tables.fire import REPORTED_LOSS
 from pbem.systems.kriegsspiel.tables.knowledge import SIGNALS, SUPERIOR_FORCE
 from pbem.systems.kriegsspiel.tables.orders import LIMITS
+from pbem.systems.kriegsspiel.world.bodies import is_on_map, may_defend
 from pbem.systems.kriegsspiel.world.dispatches import Person, Tiding
 from pbem.systems.kriegsspiel.world.mind import Known, Mind
 from pbem.systems.kriegsspiel.world.orders import Condition, ConditionKind, Spot
@@ -120,7 +121,7 @@ def _unit_at(play: Play, unit: Unit, test: Condition) -> bool:
 @rule("KS-CMD-15", "KS-SIT-04")
 def _knows(play: Play, unit: Unit, other: Unit) -> bool:
     """Whether a unit sees what a comrade does."""
-    if other.place.stand != "map" or distance(unit.place.at, other.place.at) > NEAR_UNIT:
+    if not is_on_map(other) or distance(unit.place.at, other.place.at) > NEAR_UNIT:
         return False
     return sees_troops(terrain_of(play.scene), unit_eye(play.war, unit), other)
 
@@ -238,7 +239,7 @@ def _relieved(play: Play, unit: Unit, test: Condition) -> bool:
         friend.key != unit.key
         and friend.arm == unit.arm
         and is_formed(friend)
-        and friend.trial.defend_from <= play.move
+        and may_defend(friend, play.move)
         and distance(friend.place.at, unit.place.at) <= 100
         and play.move - friend.place.halted_since >= 2
         for friend in play.on_map(unit.side)

@@ -21,6 +21,7 @@ from pbem.systems.kriegsspiel.mind.own_units import own_state
 from pbem.systems.kriegsspiel.play.play import Play
 from pbem.systems.kriegsspiel.scene.wording import FREED, body_form, form_words
 from pbem.systems.kriegsspiel.tables.knowledge import NOISE_DIRECTION, NOISES, PREPARED_SEEN, SIGHTING, TOPS
+from pbem.systems.kriegsspiel.world.bodies import is_in_play, is_lost, is_to_come
 from pbem.systems.kriegsspiel.world.dispatches import OwnState, Person, Tiding
 from pbem.systems.kriegsspiel.world.mind import Comrade, Entry, Heard, Known, Learned, Mind
 from pbem.systems.kriegsspiel.world.outcomes_knowledge import EyesSaw, FightSeen, FireSeen, NoiseHeard
@@ -160,7 +161,7 @@ def _news(mind: Mind, entry: Entry) -> bool:
 @rule("KS-SIT-09")
 def sees_own(play: Play, person: Person, unit: Unit) -> bool:
     """Whether a commander sees one of his side's units."""
-    return unit.place.stand in ("map", "afloat") and _in_view(play, person, unit)
+    return is_in_play(unit) and _in_view(play, person, unit)
 
 
 @rule("KS-SIT-04", "KS-SIT-09")
@@ -176,7 +177,7 @@ def _own(play: Play, person: Person, mind: Mind) -> tuple[dict[str, Known], list
     found: dict[str, Known] = {}
     news: list[str] = []
     for unit in play.war.units.values():
-        if unit.side != person.side or unit.place.stand == "off":
+        if unit.side != person.side or is_to_come(unit):
             continue
         known = mind.own.get(unit.id)
         if sees_own(play, person, unit):
@@ -189,7 +190,7 @@ def _own(play: Play, person: Person, mind: Mind) -> tuple[dict[str, Known], list
             found[unit.id] = Known(state, play.move, in_sight=True, events=heard)
         elif known is not None and known.in_sight:
             found[unit.id] = replace(known, in_sight=False)
-            if unit.trial.state in LOST and known.state.body not in LOST and _in_view(play, person, unit):
+            if is_lost(unit) and known.state.body not in LOST and _in_view(play, person, unit):
                 news.append(f"{unit.id} {LOST[unit.trial.state]}")
                 state = replace(known.state, body=unit.trial.state, stand="gone", seen=play.move, doing="")
                 found[unit.id] = Known(state, play.move)

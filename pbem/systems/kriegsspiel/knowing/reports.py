@@ -17,14 +17,13 @@ from pbem.systems.kriegsspiel.mind.own_units import own_state
 from pbem.systems.kriegsspiel.play.play import Play, one
 from pbem.systems.kriegsspiel.scene.wording import state_words, tiding_words, who
 from pbem.systems.kriegsspiel.tables.knowledge import CHANGE_AFTER, IDLE_AFTER, OBSERVER_EVERY, REPORT_EVERY, REPORTS
+from pbem.systems.kriegsspiel.world.bodies import is_lost, is_sent_out, is_staff
 from pbem.systems.kriegsspiel.world.dispatches import OwnState, Paper, Person, Tiding
 from pbem.systems.kriegsspiel.world.mind import Known, Learned
 from pbem.systems.kriegsspiel.world.outcomes import ReportWritten
 from pbem.systems.kriegsspiel.world.outcomes_knowledge import OfficerReported
 from pbem.systems.kriegsspiel.world.patches import Changes, ClockPatch
 from pbem.systems.kriegsspiel.world.troops import Duty, Unit, UnitPatch
-
-SILENT = ("captured", "destroyed")
 
 
 class Word(NamedTuple):
@@ -47,7 +46,7 @@ class Word(NamedTuple):
 def write_reports(play: Play) -> None:
     """Every unit that has something to tell writes, once in two moves at most; what came between is told together."""
     for unit in list(play.on_map()):
-        if unit.trial.state in SILENT:
+        if is_lost(unit):
             continue
         events = [*unit.duty.pending, *play.noted.get(unit.key, ())]
         found = _sightings(play, unit)
@@ -71,7 +70,7 @@ def write_reports(play: Play) -> None:
 def _sightings(play: Play, unit: Unit) -> list[tuple[str, str]]:
     """First sights, and what has changed or gone."""
     events: list[tuple[str, str]] = []
-    patrol = unit.duty.purpose in ("patrol", "post")
+    patrol = is_sent_out(unit)
     ignores = unit.duty.reactions.get("enemy_seen", "").startswith("ignore")
     for glimpse in play.war.glimpses.get(unit.key, ()):
         enemy = play.war.units.get(glimpse.body)
@@ -85,7 +84,7 @@ def _sightings(play: Play, unit: Unit) -> list[tuple[str, str]]:
                 events.append((name, f"body {glimpse.body}"))
         elif glimpse.body in unit.duty.found and glimpse.last == play.move - CHANGE_AFTER:
             events.append(("change", f"gone {glimpse.body}"))
-    if unit.size == "staff" and (play.move - unit.duty.reported) >= OBSERVER_EVERY and play.war.glimpses.get(unit.key):
+    if is_staff(unit) and (play.move - unit.duty.reported) >= OBSERVER_EVERY and play.war.glimpses.get(unit.key):
         events.append(("change", ""))
     return events
 
@@ -212,7 +211,7 @@ def _written(play: Play, unit: Unit, person: Person, word: Word) -> Paper:
 
 
 def _cites(unit: Unit) -> tuple[RuleId, ...]:
-    return cited("KS-MSG-08", "KS-GM-07", *(["KS-MSG-09"] if unit.size == "staff" else []))
+    return cited("KS-MSG-08", "KS-GM-07", *(["KS-MSG-09"] if is_staff(unit) else []))
 
 
 def _bearer(play: Play, unit: Unit) -> str:

@@ -14,11 +14,12 @@ from pbem.ground.bearing import off
 from pbem.ground.plane import Point, bearing, distance, dot, near, shifted
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.field.eyes import Sights, sights_of
-from pbem.systems.kriegsspiel.field.field import is_formed, terrain_of
+from pbem.systems.kriegsspiel.field.field import fightable, is_formed, terrain_of
 from pbem.systems.kriegsspiel.play.play import Play
 from pbem.systems.kriegsspiel.scene.terrain import Terrain
 from pbem.systems.kriegsspiel.tables import knowledge as of_knowledge
 from pbem.systems.kriegsspiel.tables.march import SEARCHED
+from pbem.systems.kriegsspiel.world.bodies import is_battalion, is_beaten, is_lost, is_on_map, is_retiring, is_staff
 from pbem.systems.kriegsspiel.world.dispatches import Glimpse, Person, Tiding
 from pbem.systems.kriegsspiel.world.fact import Fact
 from pbem.systems.kriegsspiel.world.looks import look_of
@@ -106,7 +107,7 @@ def observers(war: War) -> Iterator[Eye]:
 @rule("KS-SIT-02", "KS-SIT-04", "KS-SIT-06")
 def unit_eye(war: War, unit: Unit, *, lit: bool = False) -> Eye | None:
     """A unit as an observer; None: it is not on the map, or is no more."""
-    if unit.place.stand != "map" or unit.trial.state in ("captured", "destroyed"):
+    if not is_on_map(unit) or is_lost(unit):
         return None
     factor, cap = weather_of(war, lit=lit)
     if unit.place.moved > of_knowledge.SIGHT_MOVING:
@@ -222,7 +223,7 @@ class Scan:
         self.targets: dict[Side, list[Aim]] = {"red": [], "blue": []}
         for key in sorted(war.units):
             unit = war.units[key]
-            if unit.place.stand == "map" and unit.trial.state not in ("captured", "destroyed"):
+            if fightable(unit):
                 top = of_knowledge.TOPS.get(unit.arm, of_knowledge.TOPS["infantry"])
                 inside, edge = self._cover(unit.place.at)
                 self.targets[unit.side].append(Aim(unit, size_of(unit), top, inside=inside, edge=edge))
@@ -383,8 +384,8 @@ def tiding_of(unit: Unit, glimpse: Glimpse, eye: Point, source: str, of: str = "
         source=source,
         size=size_of(unit),
         arm=told_arm(unit) if "arm" in known else "",
-        kind=unit.kind if "subtype" in known and unit.size != "staff" else "",
-        number=unit.name if "number" in known and unit.size != "staff" else "",
+        kind=unit.kind if "subtype" in known and not is_staff(unit) else "",
+        number=unit.name if "number" in known and not is_staff(unit) else "",
         blocks=blocks if size_of(unit) == "formed" else 0,
         exact=exact,
         formation=unit.place.formation if exact else "",
@@ -415,7 +416,7 @@ def blocks_of(unit: Unit) -> int:
     """Half battalions, squadrons or half batteries."""
     match unit.arm:
         case "infantry":
-            return max(unit.strength.blocks, 1) if unit.size in ("battalion", "half_battalion") else 1
+            return max(unit.strength.blocks, 1) if is_battalion(unit) else 1
         case "artillery":
             return max(1, (sum(unit.strength.cannon) + sum(unit.strength.howitzers) + 3) // 4)
         case "cavalry" | "pioneers" | "train":
@@ -431,7 +432,7 @@ def told_arm(unit: Unit) -> str:
 
 def told_doing(unit: Unit, of: str = "") -> str:
     """What a body is seen to do by the unit *of*: others know an attack from a demonstration when it closes."""
-    if unit.trial.state in ("defeated", "totally_defeated", "repulsed", "retiring") and unit.place.moved:
+    if unit.place.moved and (is_beaten(unit) or is_retiring(unit)):
         return "falls back"
     if unit.trial.attacks and (unit.trial.contact >= 0 or unit.trial.attacks == of):
         return "attacks"

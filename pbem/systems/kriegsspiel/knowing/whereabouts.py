@@ -16,11 +16,10 @@ from pbem.systems.kriegsspiel.field.field import terrain_of
 from pbem.systems.kriegsspiel.knowing.sighting import eye_of, sees, sees_troops, unit_eye
 from pbem.systems.kriegsspiel.play.play import Play, one, side_unit
 from pbem.systems.kriegsspiel.tables.knowledge import SIGHTING, TOPS
+from pbem.systems.kriegsspiel.world.bodies import is_lost, is_to_come
 from pbem.systems.kriegsspiel.world.dispatches import Chief, Person
 from pbem.systems.kriegsspiel.world.patches import Changes
 from pbem.systems.kriegsspiel.world.troops import Unit, UnitPatch
-
-GONE = ("captured", "destroyed")
 
 WITHIN_CALL = 200
 """Paces between two bodies within which they know of each other, seen or not."""
@@ -57,7 +56,7 @@ def sees_person(play: Play, unit: Unit, person: Person) -> bool:
 @rule("KS-CMD-14", "KS-SIT-04", "KS-SIT-09")
 def is_in_sight(play: Play, unit: Unit, other: Unit) -> bool:
     """Whether a unit knows where another of its side is: it stands or stood within call, or is seen."""
-    if other.place.stand == "off":
+    if is_to_come(other):
         return False
     if play.field.within(unit, other, WITHIN_CALL):
         return True
@@ -80,7 +79,7 @@ def see_chiefs(play: Play) -> None:
 def _chiefs(play: Play) -> Iterator[tuple[str, Chief]]:
     """What is new: a place that is seen to be another, and of whom somebody has come under."""
     for unit in play.on_map():
-        person = addressee(play, unit) if unit.trial.state not in GONE else None
+        person = addressee(play, unit) if not is_lost(unit) else None
         if person is None:
             continue
         if _is_new(play, unit.key, person) or (

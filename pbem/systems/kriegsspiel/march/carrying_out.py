@@ -15,6 +15,7 @@ from pbem.systems.kriegsspiel.mind.beliefs import AT_WILL, arm_of, split_by
 from pbem.systems.kriegsspiel.play.play import Play, one, side_unit
 from pbem.systems.kriegsspiel.scene.ways import Traveller, Way, find
 from pbem.systems.kriegsspiel.tables import march as of_march
+from pbem.systems.kriegsspiel.world.bodies import is_staff
 from pbem.systems.kriegsspiel.world.forms import on_route, rate_class
 from pbem.systems.kriegsspiel.world.orders import Order, Spot
 from pbem.systems.kriegsspiel.world.outcomes import WayFound
@@ -62,7 +63,7 @@ def in_action(play: Play, unit: Unit) -> bool:
 def row_for(play: Play, unit: Unit, rate: str = "", activity: str = "march") -> tuple[str, int]:
     """The row of the march table for what a unit does, and a cap on its cells (0: none)."""
     troops = rate_class(unit)
-    if unit.size == "staff":
+    if is_staff(unit):
         return "msg_after", 0
     if unit.duty.purpose == "patrol" or unit.size in ("picket10", "picket25", "post", "troop10", "troop21", "vedette"):
         foot = unit.arm == "infantry"

@@ -12,10 +12,9 @@ from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.knowing.whereabouts import is_in_sight
 from pbem.systems.kriegsspiel.march.carrying_out import GOING, Did, failed, row_for, set_way, stop, way_for
 from pbem.systems.kriegsspiel.play.play import Play, one, side_unit
+from pbem.systems.kriegsspiel.world.bodies import is_lost
 from pbem.systems.kriegsspiel.world.orders import Order
 from pbem.systems.kriegsspiel.world.troops import Unit, UnitPatch
-
-LOST = ("captured", "destroyed")
 
 LOOKED_FOR = 100
 """Paces from where a comrade should be within which he would be met with."""
@@ -28,7 +27,7 @@ def comrade_of(play: Play, unit: Unit, order: Order) -> Unit | Did:
     known = unit.duty.comrade
     last = known[1] if known is not None and known[0] == order.unit else None
     if other is not None and is_in_sight(play, unit, other):
-        if other.trial.state in LOST:
+        if is_lost(other):
             return failed(f"{order.unit} is gone")
         mark = (other.id, other.place.at, other.place.facing)
         if mark != known:

@@ -11,6 +11,7 @@ from pbem.systems.kriegsspiel.march.carrying_out import DONE, GOING, Did, is_at,
 from pbem.systems.kriegsspiel.march.forming import bearing_of, begin_change, formed
 from pbem.systems.kriegsspiel.play.play import Play, side_unit
 from pbem.systems.kriegsspiel.tables.formation import GROUP_DISTANCES
+from pbem.systems.kriegsspiel.world.bodies import is_on_map
 from pbem.systems.kriegsspiel.world.forms import DEPLOYED
 from pbem.systems.kriegsspiel.world.orders import Order
 from pbem.systems.kriegsspiel.world.troops import Unit
@@ -101,11 +102,7 @@ def do_deploy(play: Play, unit: Unit, order: Order) -> Did:
     if unit.duty.stage == "forming":
         return formed(unit, order)
     group = order.units or (unit.id,)
-    units = [
-        found
-        for name in group
-        if (found := side_unit(play, unit.side, name)) is not None and found.place.stand == "map"
-    ]
+    units = [found for name in group if (found := side_unit(play, unit.side, name)) is not None and is_on_map(found)]
     at = order.to[-1].at if order.to else unit.place.at
     facing = bearing_of(unit, order.facing)
     there = places(units, order, at, facing).get(unit.key, unit.place.at)

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 from pbem.ground.bearing import FULL
 from pbem.ground.plane import Point, bearing, between, distance, line, near, shifted
 from pbem.rules.ledger import cited, rule
-from pbem.systems.kriegsspiel.field.field import terrain_of
+from pbem.systems.kriegsspiel.field.field import fightable, terrain_of
 from pbem.systems.kriegsspiel.knowing.whereabouts import believed_at, is_in_sight, sees_person
 from pbem.systems.kriegsspiel.march import carrying_out as carry
-from pbem.systems.kriegsspiel.march.comrades import LOOKED_FOR, LOST
+from pbem.systems.kriegsspiel.march.comrades import LOOKED_FOR
 from pbem.systems.kriegsspiel.play.play import Play, one, side_unit
 from pbem.systems.kriegsspiel.scene.terrain import Terrain
 from pbem.systems.kriegsspiel.scene.ways import Way
@@ -21,6 +21,7 @@ from pbem.systems.kriegsspiel.tables.fire import MAN_TW
 from pbem.systems.kriegsspiel.tables.knowledge import OUTPOSTS
 from pbem.systems.kriegsspiel.tables.march import OPEN_COUNTRY
 from pbem.systems.kriegsspiel.tables.orders import LIMITS
+from pbem.systems.kriegsspiel.world.bodies import is_sent_out, is_staff
 from pbem.systems.kriegsspiel.world.dispatches import Chief
 from pbem.systems.kriegsspiel.world.orders import Order, Spot
 from pbem.systems.kriegsspiel.world.outcomes import UnitDetached, UnitRejoined
@@ -123,7 +124,7 @@ def _duty_of_half(play: Play, unit: Unit) -> Duty:
 @rule("KS-SIT-06", "KS-MOV-12")
 def do_patrol(play: Play, unit: Unit, order: Order) -> carry.Did:
     """`patrol`, `post`: a unit sends men out, or goes itself; from place to place, looking about and reporting."""
-    if unit.duty.purpose in ("patrol", "post") or "unit" in order.manner or unit.size == "staff":
+    if is_sent_out(unit) or "unit" in order.manner or is_staff(unit):
         return _on_patrol(play, unit, order)
     number = order.number or DEFAULT.get(unit.arm, 10)
     goes = replace(order, manner=(*order.manner, "sent"))
@@ -183,7 +184,7 @@ def _to_unit(play: Play, unit: Unit, name: str) -> carry.Did:
     found = side_unit(play, unit.side, name)
     if found is None or found.key == unit.key:
         return carry.failed(f"{name} is not to be found")
-    there = found.place.stand == "map" and found.trial.state not in LOST
+    there = fightable(found)
     return _back_to(play, unit, Home(name, found.place.at, there=there, seen=is_in_sight(play, unit, found)))
 
 
@@ -284,7 +285,7 @@ def _merge(play: Play, unit: Unit, parent: Unit) -> None:
 
 def do_rejoin(play: Play, unit: Unit, order: Order) -> carry.Did:
     """`rejoin UNIT`."""
-    if unit.size == "staff":
+    if is_staff(unit):
         return _home(play, unit)
     return _to_unit(play, unit, order.unit or unit.duty.parent)
 

@@ -20,6 +20,7 @@ from pbem.systems.kriegsspiel.tables.formation import CHAIN_AHEAD, MOST_ZUGS, ON
 from pbem.systems.kriegsspiel.tables.knowledge import INITIATIVE, SLOPE_STEP
 from pbem.systems.kriegsspiel.tables.march import ACTIVITY_ROWS, MARCH, OUTRIDERS, REFORMING, RUN_LIMITS
 from pbem.systems.kriegsspiel.world import forms
+from pbem.systems.kriegsspiel.world.bodies import is_beaten
 from pbem.systems.kriegsspiel.world.orders import Facing, Order
 from pbem.systems.kriegsspiel.world.outcomes import FastRateRefused, FormationChanged, SkirmishersIn, SkirmishersOut
 from pbem.systems.kriegsspiel.world.patches import Changes
@@ -267,7 +268,7 @@ def do_skirmishers_out(play: Play, unit: Unit, order: Order) -> carry.Did:
             )
         )  # fmt: skip
         return carry.DONE
-    if unit.trial.state in ("repulsed", "defeated", "totally_defeated"):
+    if is_beaten(unit):
         return carry.failed("the battalion is not in order")
     if any(enemy.arm == "cavalry" and far <= INITIATIVE["recall_skirmishers"] for enemy, far, _ in visible(play, unit)):
         return carry.failed("enemy cavalry is too near for skirmishers")

@@ -18,7 +18,8 @@ from pbem.systems.kriegsspiel.play.play import Play, one, side_unit
 from pbem.systems.kriegsspiel.scene.ways import Traveller, find, on_road
 from pbem.systems.kriegsspiel.scene.words import spot_words
 from pbem.systems.kriegsspiel.tables.attack import TURN_ABOUT
-from pbem.systems.kriegsspiel.world.forms import POSTS, ROUTE, is_column, on_route
+from pbem.systems.kriegsspiel.world.bodies import is_post, is_remnant
+from pbem.systems.kriegsspiel.world.forms import ROUTE, is_column, on_route
 from pbem.systems.kriegsspiel.world.orders import Order
 from pbem.systems.kriegsspiel.world.troops import Unit, UnitPatch
 
@@ -27,7 +28,7 @@ def _march_form(play: Play, unit: Unit, order: Order, way: tuple[Point, ...]) ->
     """The formation of a march: as ordered; a column of the route where the way is by road; else as it is."""
     if order.formation:
         return order.formation
-    if unit.size in POSTS or is_column(unit):
+    if is_post(unit) or is_column(unit):
         return unit.place.formation
     terrain = terrain_of(play.scene)
     roads = sum(1 for at in way if on_road(terrain, at))
@@ -115,13 +116,13 @@ def do_follow(play: Play, unit: Unit, order: Order) -> carry.Did:
     if not isinstance(leader, Unit):
         return leader
     unit = play.unit(unit.key)
-    if leader.trial.state == "remnant":
+    if is_remnant(leader):
         return carry.failed(f"{order.unit} is gone")
     if unit.change is not None:
         return carry.GOING
     behind = order.number if order.number is not None else 25
     form = order.formation or (
-        ROUTE[unit.arm] if on_route(leader) and not is_column(unit) and unit.size not in POSTS else ""
+        ROUTE[unit.arm] if on_route(leader) and not is_column(unit) and not is_post(unit) else ""
     )
     if form and form != unit.place.formation and leader.march.way:
         limber = True if unit.arm == "artillery" and not unit.place.limbered else None

@@ -30,8 +30,9 @@ from pbem.systems.kriegsspiel.scene.ways import dearest
 from pbem.systems.kriegsspiel.tables import march as of_march
 from pbem.systems.kriegsspiel.tables.knowledge import SIGHT_TICKS, TICKS
 from pbem.systems.kriegsspiel.world import outcomes as o
+from pbem.systems.kriegsspiel.world.bodies import is_on_map, is_post
 from pbem.systems.kriegsspiel.world.fact import Fact
-from pbem.systems.kriegsspiel.world.forms import NARROW, POSTS, depth_of, is_column, passes
+from pbem.systems.kriegsspiel.world.forms import NARROW, depth_of, is_column, passes
 from pbem.systems.kriegsspiel.world.patches import Changes
 from pbem.systems.kriegsspiel.world.state import War, changed
 from pbem.systems.kriegsspiel.world.troops import ENEMY, March, Place, Side, Unit, UnitPatch
@@ -63,7 +64,7 @@ class Walk:
     def __init__(self, play: Play) -> None:
         self.play = play
         self.terrain: Terrain = true_terrain(play.scene, play.war)
-        self.before = {key: unit for key, unit in play.war.units.items() if unit.place.stand == "map"}
+        self.before = {key: unit for key, unit in play.war.units.items() if is_on_map(unit)}
         self.now = dict(self.before)
         self.keys: dict[Side, list[str]] = {
             side: [key for key, unit in self.before.items() if unit.side == side] for side in ENEMY
@@ -111,7 +112,7 @@ class Walk:
         """Twelfths of a pace that a unit covers in a tick on this ground, or over a temporary bridge; 0: none."""
         clock = self.play.war.clock
         row = self.rows.get(unit.key, unit.march.row)
-        keeps_road = unit.size in POSTS or piece.crossing or passes(unit.place.formation, unit.arm, self.width(piece))
+        keeps_road = is_post(unit) or piece.crossing or passes(unit.place.formation, unit.arm, self.width(piece))
         if piece.road and not keeps_road:
             # What is too wide for the road goes beside it (KS-MAP-07).
             piece = piece._replace(road="")
@@ -217,7 +218,7 @@ class Walk:
     @rule("KS-MOV-08")
     def _narrows(self, unit: Unit, piece: Piece) -> bool:
         """Whether the formation is too wide for the road or crossing ahead."""
-        if unit.size in POSTS or not (piece.crossing or piece.road):
+        if is_post(unit) or not (piece.crossing or piece.road):
             return False
         if piece.road and not piece.crossing and not is_column(unit):
             # A body that is deployed crosses open ground beside the road as well.

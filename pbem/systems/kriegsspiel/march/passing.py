@@ -13,8 +13,9 @@ from pbem.systems.kriegsspiel.field.field import along_and_aside, is_formed, out
 from pbem.systems.kriegsspiel.march.gate import STRIDE, There
 from pbem.systems.kriegsspiel.scene.terrain import TWELFTHS
 from pbem.systems.kriegsspiel.tables.march import COLUMN_GAP
+from pbem.systems.kriegsspiel.world.bodies import is_post, is_retiring
 from pbem.systems.kriegsspiel.world.dispatches import Person
-from pbem.systems.kriegsspiel.world.forms import POSTS, all_skirmish, depth_of, front_of, is_column
+from pbem.systems.kriegsspiel.world.forms import all_skirmish, depth_of, front_of, is_column
 from pbem.systems.kriegsspiel.world.troops import Unit
 
 INTERVAL = 25
@@ -29,7 +30,7 @@ def goes_through(one: Unit, other: Unit) -> bool:
     """Whether two friends go through each other: skirmishers, a column through intervals, who goes back before him."""
     if any(_goes_back(unit) for unit in (one, other)):
         return True
-    if not all(is_formed(unit) and unit.size not in POSTS and not _loose(unit) for unit in (one, other)):
+    if not all(is_formed(unit) and not is_post(unit) and not _loose(unit) for unit in (one, other)):
         return True
     if is_column(one) and is_column(other):
         # Columns that meet have their own rule (KS-MOV-17).
@@ -44,7 +45,7 @@ def goes_through(one: Unit, other: Unit) -> bool:
 def _goes_back(unit: Unit) -> bool:
     """Whether a body goes back before the enemy, beaten, under fire or by order: those behind it let it through."""
     told = bool(unit.duty.queue) and unit.duty.queue[0].verb == "retire"
-    back = told or unit.trial.state == "retiring" or unit.trial.answer.startswith("retire")
+    back = told or is_retiring(unit) or unit.trial.answer.startswith("retire")
     return unit.trial.flight > 0 or back
 
 

@@ -20,6 +20,7 @@ from pbem.systems.kriegsspiel.melee.retreats import ROOM, beaten, thrown_on
 from pbem.systems.kriegsspiel.play.play import Play, one
 from pbem.systems.kriegsspiel.tables.attack import CONTACT, WINNER_BEYOND
 from pbem.systems.kriegsspiel.tables.knowledge import SIGHTING, TOPS
+from pbem.systems.kriegsspiel.world.bodies import is_remnant
 from pbem.systems.kriegsspiel.world.parts import Fight
 from pbem.systems.kriegsspiel.world.patches import Changes
 from pbem.systems.kriegsspiel.world.troops import March, Place, Trial, Unit, UnitPatch
@@ -90,7 +91,7 @@ def winning_side(play: Play, bout: Bout, *, attackers_win: bool, letter: str, ma
     losers = [key for key in (bout.defenders if attackers_win else bout.attackers) if play.unit(key).trial.flight > 0]
     for key in winners:
         unit = play.unit(key)
-        if unit.trial.state == "remnant" or not fightable(unit):
+        if is_remnant(unit) or not fightable(unit):
             continue
         trial = replace(
             unit.trial, won=play.move, attacks="", declared=-100, answer="", hit_advancing=False, canister_from=(),

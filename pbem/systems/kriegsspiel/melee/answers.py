@@ -21,6 +21,7 @@ from pbem.systems.kriegsspiel.play.play import Play, one
 from pbem.systems.kriegsspiel.scene.wording import place_words
 from pbem.systems.kriegsspiel.tables.attack import BAYONETS, STRIKE, TURN_ABOUT
 from pbem.systems.kriegsspiel.tables.orders import CAVALRY_RETIRES, OUTNUMBERED
+from pbem.systems.kriegsspiel.world.bodies import is_battalion, is_on_map
 from pbem.systems.kriegsspiel.world.forms import all_skirmish, change_twelfths, rate_class
 from pbem.systems.kriegsspiel.world.orders import reaction_place
 from pbem.systems.kriegsspiel.world.outcomes_attack import AttackAnswered
@@ -103,7 +104,7 @@ def _square_in_time(play: Play, unit: Unit, attackers: list[Unit]) -> bool:
         return True
     if unit.change is not None:
         return unit.change.to in ("attack_column", "square")
-    if unit.size not in ("battalion", "half_battalion"):
+    if not is_battalion(unit):
         return False
     need = change_twelfths(unit, "attack_column")
     far = min(play.field.gap(unit, enemy) for enemy in attackers)
@@ -248,6 +249,6 @@ def _withdraw(play: Play, unit: Unit, enemy: Unit, value: str) -> None:
 def _fall_back(play: Play, unit: Unit, enemy: Unit) -> None:
     """Skirmishers run back on their body, or straight from the enemy."""
     parent = play.war.units.get(f"{unit.side}:{unit.duty.parent}")
-    to = parent.place.at if parent is not None and parent.place.stand == "map" else _away(play, unit, enemy, "", 400)
+    to = parent.place.at if parent is not None and is_on_map(parent) else _away(play, unit, enemy, "", 400)
     if to != unit.place.at and passable(play, unit, unit.place.at, to):
         set_way(play, unit, (unit.place.at, to), "skirm_run", wait=0)

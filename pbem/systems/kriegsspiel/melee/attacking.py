@@ -21,7 +21,8 @@ from pbem.systems.kriegsspiel.scene.ways import toll_of
 from pbem.systems.kriegsspiel.scene.words import spot_words
 from pbem.systems.kriegsspiel.tables.attack import CHARGE_FROM, CONTACT, HALT_TO_FIRE
 from pbem.systems.kriegsspiel.tables.march import CLOSING_FROM, PURSUIT
-from pbem.systems.kriegsspiel.world.forms import POSTS, on_route, passes, rate_class
+from pbem.systems.kriegsspiel.world.bodies import is_battalion, is_fresh, is_lost, is_post, is_remnant, may_attack
+from pbem.systems.kriegsspiel.world.forms import on_route, passes, rate_class
 from pbem.systems.kriegsspiel.world.orders import Order
 from pbem.systems.kriegsspiel.world.troops import Unit, UnitPatch
 
@@ -89,9 +90,9 @@ def do_attack(play: Play, unit: Unit, order: Order) -> carry.Did:
     if far > CLOSING_FROM:
         row, most = carry.row_for(play, unit)
         return _approach(play, unit, aim, row, most, f"there is no way to {order.text}")
-    form = order.formation or ("attack_column" if unit.size in ("battalion", "half_battalion") else "")
+    form = order.formation or ("attack_column" if is_battalion(unit) else "")
     has_room = far > 2 * CONTACT and not _in_passage(play, unit, aim)
-    if form and unit.place.formation != form and unit.size not in POSTS and has_room:
+    if form and unit.place.formation != form and not is_post(unit) and has_room:
         carry.stop(play, unit)
         if begin_change(play, play.unit(unit.key), form, bearing(unit.place.at, aim)):
             return carry.GOING
@@ -114,7 +115,7 @@ def _goal(play: Play, unit: Unit, order: Order) -> _Goal | carry.Did:
     """The goal of an attack or charge; or what comes of it for now, where it does not go on."""
     if order.target is None:
         return carry.failed("no target was named")
-    if unit.trial.state == "remnant":
+    if is_remnant(unit):
         return carry.failed(LEFT)
     if _not_fit(play, unit) or _wave_waits(play, unit, order) or unit.change is not None:
         return carry.GOING
@@ -146,7 +147,7 @@ def _in_passage(play: Play, unit: Unit, aim: Point) -> bool:
 @rule("KS-ATK-07")
 def _not_fit(play: Play, unit: Unit) -> bool:
     """Troops that cannot attack yet keep the order until they can, and say so once."""
-    if unit.trial.attack_from <= play.move:
+    if may_attack(unit, play.move):
         return False
     carry.stop(play, unit)
     if unit.duty.stage != "not in order":
@@ -223,7 +224,7 @@ def _straight(play: Play, unit: Unit, aim: Point, row: str) -> tuple[Point, ...]
 def _as_gone(unit: Unit, piece: Piece) -> Piece:
     """A piece of a way as the unit goes over it: beside the road, where its front is too wide for it."""
     width = "main" if piece.road in ("main", "town") else "small"
-    on_it = not piece.road or piece.crossing or unit.size in POSTS or passes(unit.place.formation, unit.arm, width)
+    on_it = not piece.road or piece.crossing or is_post(unit) or passes(unit.place.formation, unit.arm, width)
     return piece if on_it else piece._replace(road="")
 
 
@@ -308,11 +309,7 @@ def _wave_waits(play: Play, unit: Unit, order: Order) -> bool:
 def wave_mates(play: Play, unit: Unit) -> list[Unit]:
     """All of the group that was ordered to an attack by waves, in the order of their ids, decided or not."""
     names = _group_of(play, unit)
-    return [
-        other
-        for other in play.on_map(unit.side)
-        if other.id in names and other.trial.state not in ("captured", "destroyed")
-    ]
+    return [other for other in play.on_map(unit.side) if other.id in names and not is_lost(other)]
 
 
 @rule("KS-ATK-10")
@@ -341,7 +338,7 @@ def do_pursue(play: Play, unit: Unit, order: Order) -> carry.Did:
     """`pursue TARGET [N moves] [not beyond PLACE]`: after the enemy, at the paces of a pursuit."""
     if unit.arm not in ("infantry", "cavalry"):
         return carry.failed("guns and wagons do not pursue")
-    if unit.trial.state == "remnant":
+    if is_remnant(unit):
         return carry.failed(LEFT)
     body = body_of(play, unit, order)
     if body is None:
@@ -353,7 +350,7 @@ def do_pursue(play: Play, unit: Unit, order: Order) -> carry.Did:
     fresh = [
         enemy
         for enemy, far, _ in visible(play, unit)
-        if is_formed(enemy) and enemy.trial.state == "fresh" and far <= CLOSING_FROM and enemy.key != body.key
+        if is_formed(enemy) and is_fresh(enemy) and far <= CLOSING_FROM and enemy.key != body.key
     ]
     if fresh:
         carry.stop(play, unit)

@@ -28,6 +28,7 @@ from pbem.systems.kriegsspiel.melee.strongholds import held_place
 from pbem.systems.kriegsspiel.melee.surprise import surprise
 from pbem.systems.kriegsspiel.play.play import Play, one
 from pbem.systems.kriegsspiel.tables.attack import DECLARED_AT
+from pbem.systems.kriegsspiel.world.bodies import is_remnant, may_attack
 from pbem.systems.kriegsspiel.world.forms import rate_class
 from pbem.systems.kriegsspiel.world.orders import Order
 from pbem.systems.kriegsspiel.world.outcomes_attack import AttackDeclared, AttackEnded
@@ -94,7 +95,7 @@ def _declare(play: Play, key: str) -> None:
     order = unit.duty.queue[0] if unit.duty.queue else None
     if order is None or order.verb not in ATTACKS or unit.trial.pursuing or unit.trial.flight:
         return
-    if unit.trial.attack_from > play.move or not (unit.march.way or unit.duty.stage in ("firing", "has fired")):
+    if not may_attack(unit, play.move) or not (unit.march.way or unit.duty.stage in ("firing", "has fired")):
         return
     target = body_of(play, unit, order)
     if target is None or unit.trial.attacks == target.key:
@@ -164,7 +165,7 @@ def _answers(play: Play) -> None:
             play.keep("no longer attacked", one(unit, UnitPatch(trial=trial)))
     for key in sorted(on):
         target = play.war.units.get(key)
-        if target is None or not fightable(target) or target.trial.state == "remnant":
+        if target is None or not fightable(target) or is_remnant(target):
             continue
         if target.trial.flight or target.trial.pursuing:
             continue
@@ -232,7 +233,7 @@ def _declared_at_contact(play: Play, used: set[str]) -> None:
         if unit.trial.contact < 0 or unit.trial.attacks or unit.trial.flight or order is None:
             continue
         met = [enemy for enemy in touching(play, unit) if enemy.key not in used and not enemy.trial.flight]
-        if order.verb not in ATTACKS or not met or unit.trial.attack_from > play.move:
+        if order.verb not in ATTACKS or not met or not may_attack(unit, play.move):
             continue
         _tell_declared(play, unit, met[0], play.field.gap(unit, met[0]), order)
         if not any(other.trial.attacks == met[0].key for other in play.on_map(unit.side) if other.key != unit.key):
@@ -269,7 +270,7 @@ def attacks_now(play: Play, unit: Unit, met: list[Unit]) -> bool:
         return False
     eager = unit.duty.reactions.get("enemy_seen", "").startswith("report_and_attack")
     eager = eager or unit.duty.reactions.get("attacked", "").startswith("countercharge")
-    return eager and unit.arm in ("infantry", "cavalry") and unit.trial.attack_from <= play.move
+    return eager and unit.arm in ("infantry", "cavalry") and may_attack(unit, play.move)
 
 
 def _fought(play: Play, bout: Bout) -> None:

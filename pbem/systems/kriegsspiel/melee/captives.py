@@ -13,6 +13,7 @@ from pbem.systems.kriegsspiel.play.play import Play, one
 from pbem.systems.kriegsspiel.scene.wording import FREED
 from pbem.systems.kriegsspiel.tables.attack import CONTACT, ESCORT
 from pbem.systems.kriegsspiel.tables.fire import MAN_TW
+from pbem.systems.kriegsspiel.world.bodies import is_lost, is_remnant
 from pbem.systems.kriegsspiel.world.orders import Order, Spot
 from pbem.systems.kriegsspiel.world.outcomes_attack import PrisonersFreed
 from pbem.systems.kriegsspiel.world.patches import Changes
@@ -115,7 +116,7 @@ def rear_of(play: Play, side: Side) -> Point:
 @rule("KS-PRI-04")
 def lets_go(unit: Unit) -> bool:
     """Whether a body no longer keeps its prisoners: beaten or driven off, worn down to a remnant, or gone."""
-    return unit.trial.flight > 0 or unit.trial.state == "remnant" or unit.trial.state in ("captured", "destroyed")
+    return unit.trial.flight > 0 or is_remnant(unit) or is_lost(unit)
 
 
 @rule("KS-PRI-04")

@@ -16,6 +16,7 @@ from pbem.systems.kriegsspiel.play.play import Play
 from pbem.systems.kriegsspiel.tables.attack import BESIDE, CONTACT, WEAKEST_SQUADRON, ZUG_STRENGTH
 from pbem.systems.kriegsspiel.tables.formation import THIRD_RANK, ZUGS_OUT
 from pbem.systems.kriegsspiel.tables.works import DISMOUNTED
+from pbem.systems.kriegsspiel.world.bodies import is_battalion, is_worn_out
 from pbem.systems.kriegsspiel.world.forms import front_of
 from pbem.systems.kriegsspiel.world.strengths import share
 from pbem.systems.kriegsspiel.world.troops import Unit
@@ -58,11 +59,11 @@ class Worth(NamedTuple):
 def worth(unit: Unit) -> Worth:
     """Half battalions or squadrons that a body counts; guns, trains and remnants count nothing."""
     none = Worth(Fraction(0), Fraction(1))
-    if unit.trial.state in ("remnant", "captured", "destroyed"):
+    if is_worn_out(unit):
         return none
     match unit.arm:
         case "infantry":
-            if unit.size in ("battalion", "half_battalion"):
+            if is_battalion(unit):
                 return _battalion(unit)
             men = unit.strength.tw + sum(unit.strength.chain.zugs)
             return Worth(Fraction(men, HALF_BATTALION_TW), Fraction(1))
@@ -195,9 +196,7 @@ def _joining(play: Play, first: Unit, attackers: dict[str, Unit], targets: dict[
 def as_they_stood(play: Play, keys: tuple[str, ...]) -> list[Unit]:
     """The units of a fight with the pieces that they had before the fire of this move: it changes them in step 8."""
     return [
-        replace(unit, strength=play.stood[unit.key])
-        if unit.key in play.stood and unit.trial.state not in ("remnant", "captured", "destroyed")
-        else unit
+        replace(unit, strength=play.stood[unit.key]) if unit.key in play.stood and not is_worn_out(unit) else unit
         for unit in units_of(play, keys)
     ]
 

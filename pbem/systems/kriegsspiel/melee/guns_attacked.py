@@ -20,12 +20,13 @@ from pbem.systems.kriegsspiel.melee.flanks import taken_in
 from pbem.systems.kriegsspiel.melee.letters import Beaten, forced
 from pbem.systems.kriegsspiel.melee.melee import lose_beaten
 from pbem.systems.kriegsspiel.melee.odds import index_of, with_points
-from pbem.systems.kriegsspiel.melee.points import ON_BATTERIES, Sides, added, cannot_defend, of_fight
+from pbem.systems.kriegsspiel.melee.points import ON_BATTERIES, Sides, added, of_fight
 from pbem.systems.kriegsspiel.melee.retreats import passable
 from pbem.systems.kriegsspiel.play.fight_review import Decided, decided, faces_of, ruled_points
 from pbem.systems.kriegsspiel.play.losses import beaten_losses
 from pbem.systems.kriegsspiel.play.play import Play, one
 from pbem.systems.kriegsspiel.tables import attack as of_attack
+from pbem.systems.kriegsspiel.world.bodies import is_on_map, may_defend
 from pbem.systems.kriegsspiel.world.forms import front_of, zugs_of
 from pbem.systems.kriegsspiel.world.outcomes_attack import BatteryAttacked, BatteryRetaken, BatteryTaken, Pointed
 from pbem.systems.kriegsspiel.world.patches import Changes
@@ -189,7 +190,7 @@ def _driven_off(play: Play, bout: Bout, battery: Unit, found: Decided | None) ->
     *found*: what was thrown; None: they were too few even to try it.
     """
     attackers = units_of(play, bout.attackers)
-    letters = {unit.key: forced("R", Beaten(not_defending=cannot_defend(play, unit)))[0] for unit in attackers}
+    letters = {unit.key: forced("R", Beaten(not_defending=not may_defend(unit, play.move)))[0] for unit in attackers}
     if found is not None:
         d4_inf = play.war.options.die4_D_inf
         for unit in attackers:
@@ -261,7 +262,7 @@ def _taken(play: Play, bout: Bout, battery: Unit, by: Unit) -> None:
 def guns_after_move(play: Play) -> None:
     """Step 8: guns in the enemy's hands are retaken, or after four moves lost for the game."""
     for unit in list(play.war.units.values()):
-        taken = unit.arm == "artillery" and unit.trial.taken_by and unit.place.stand == "map"
+        taken = unit.arm == "artillery" and unit.trial.taken_by and is_on_map(unit)
         if not taken or unit.trial.taken_in >= play.move:
             continue
         own = play.field.near(unit.place.at, HOLDS, unit.side, formed=True)

@@ -17,7 +17,7 @@ from pbem.systems.kriegsspiel.melee.fighters import Bout, as_they_stood, units_o
 from pbem.systems.kriegsspiel.melee.flanks import stands
 from pbem.systems.kriegsspiel.melee.letters import Beaten, forced
 from pbem.systems.kriegsspiel.melee.odds import DIES, Odds, reckon
-from pbem.systems.kriegsspiel.melee.points import Sides, cannot_attack, cannot_defend, mass_on_line
+from pbem.systems.kriegsspiel.melee.points import Sides, mass_on_line
 from pbem.systems.kriegsspiel.melee.second_line import lines_behind
 from pbem.systems.kriegsspiel.play import losses as loss
 from pbem.systems.kriegsspiel.play.fight_review import decided, faces_of, ruled_points
@@ -25,6 +25,7 @@ from pbem.systems.kriegsspiel.play.play import Die, Play
 from pbem.systems.kriegsspiel.tables.attack import CONTACT_BAND, FOREGONE_LETTER
 from pbem.systems.kriegsspiel.tables.dice import DICE, Face
 from pbem.systems.kriegsspiel.tables.fire import DEFENDERS_LOSS, INFANTRY_BANDS
+from pbem.systems.kriegsspiel.world.bodies import fights, is_remnant, may_attack, may_defend
 from pbem.systems.kriegsspiel.world.forms import all_skirmish, zugs_of
 from pbem.systems.kriegsspiel.world.outcomes_attack import Foregone, LetterChange, MeleeLoss, MeleeResolved, Pointed
 from pbem.systems.kriegsspiel.world.outcomes_fire import FireResolved
@@ -73,7 +74,7 @@ def contact_fire(play: Play, bout: Bout) -> None:
             continue
         if unit.key in changed or unit.key in fired or unit.change is not None:
             continue
-        if unit.trial.flight or unit.trial.defend_from > play.move or unit.trial.state == "remnant":
+        if unit.trial.flight or not may_defend(unit, play.move) or is_remnant(unit):
             continue
         enemies = [enemy for enemy in units_of(play, bout.attackers) if enemy.strength.tw or enemy.strength.chain.zugs]
         if not enemies:
@@ -159,11 +160,11 @@ def letter_of(
         letter,
         Beaten(
             cavalry_on_column=on_column if unit.arm == "cavalry" else "",
-            not_defending=cannot_defend(play, unit),
+            not_defending=not may_defend(unit, play.move),
             line=foot and unit.place.formation == "line" and not by_cavalry,
             mass=foot and attacked and mass_on_line(sides),
             only_repulsed=only,
-            beaten_before=cannot_attack(play, unit) or (unit.arm == "cavalry" and unit.trial.first_beaten > 0),
+            beaten_before=not may_attack(unit, play.move) or (unit.arm == "cavalry" and unit.trial.first_beaten > 0),
             by_cavalry=foot and by_cavalry,
         ),
     )  # fmt: skip
@@ -241,8 +242,8 @@ def fight_out(play: Play, bout: Bout, *, fixed: tuple[Die, str] | None = None) -
     sides = Sides(attackers, defenders, lines_behind(play, attackers), lines_behind(play, defenders))
     if fixed is None:
         contact_fire(play, bout)
-    attackers = [unit for unit in attackers if _fights(play.unit(unit.key))]
-    defenders = [unit for unit in defenders if _fights(play.unit(unit.key))]
+    attackers = [unit for unit in attackers if fights(play.unit(unit.key))]
+    defenders = [unit for unit in defenders if fights(play.unit(unit.key))]
     bout = bout._replace(
         attackers=tuple(unit.key for unit in attackers), defenders=tuple(unit.key for unit in defenders)
     )
@@ -273,11 +274,6 @@ def fight_out(play: Play, bout: Bout, *, fixed: tuple[Die, str] | None = None) -
         if not others.second and all(unit.arm == "cavalry" for unit in (*victors, *beaten)):
             take_up_pursuit(play, own.second, beaten)
     return verdict.attackers_win
-
-
-@rule("KS-ATK-08")
-def _fights(unit: Unit) -> bool:
-    return unit.place.stand == "map" and unit.trial.state not in ("remnant", "destroyed", "captured")
 
 
 @rule("KS-SEC-11", "KS-STR-10")

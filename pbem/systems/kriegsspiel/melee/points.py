@@ -21,6 +21,7 @@ from pbem.systems.kriegsspiel.melee.second_line import Lines
 from pbem.systems.kriegsspiel.play.play import Play
 from pbem.systems.kriegsspiel.tables import attack as of_attack
 from pbem.systems.kriegsspiel.tables.fire import CANISTER_CLASSES, SHIFTED_ARC
+from pbem.systems.kriegsspiel.world.bodies import is_fresh, may_attack, may_defend
 from pbem.systems.kriegsspiel.world.forms import front_of, rate_class
 from pbem.systems.kriegsspiel.world.outcomes import FormationChanged
 from pbem.systems.kriegsspiel.world.state import by_night
@@ -223,22 +224,10 @@ def doubled_for_surprise(play: Play, unit: Unit) -> bool:
     return 0 < play.move - unit.trial.surprised <= of_attack.SURPRISE["doubled_moves"]
 
 
-@rule("KS-ODD-07")
-def cannot_defend(play: Play, unit: Unit) -> bool:
-    """Whether a body is not yet able to defend itself (KS-ATK-07)."""
-    return unit.trial.defend_from > play.move
-
-
-@rule("KS-ODD-07")
-def cannot_attack(play: Play, unit: Unit) -> bool:
-    """Whether a body is not yet able to attack (KS-ATK-07)."""
-    return unit.trial.attack_from > play.move
-
-
 def _shaken(play: Play, units: Sequence[Unit]) -> int:
-    if any(cannot_defend(play, unit) for unit in units):
+    if any(not may_defend(unit, play.move) for unit in units):
         return of_attack.POINTS["KS-ODD-07 cannot defend"]
-    return of_attack.POINTS["KS-ODD-07 cannot attack"] if any(cannot_attack(play, unit) for unit in units) else 0
+    return of_attack.POINTS["KS-ODD-07 cannot attack"] if any(not may_attack(unit, play.move) for unit in units) else 0
 
 
 @rule("KS-ODD-07", "KS-RET-07", "KS-SUR-02")
@@ -310,7 +299,7 @@ def passed_through(play: Play, sides: Sides) -> int:
 def in_refuge(play: Play, sides: Sides) -> int:
     """Beaten troops that have found a refuge, and have not left it, are attacked anew."""
     found = any(
-        unit.trial.refuge >= 0 and unit.trial.state != "fresh" and unit.place.halted_since <= unit.trial.refuge + 1
+        unit.trial.refuge >= 0 and not is_fresh(unit) and unit.place.halted_since <= unit.trial.refuge + 1
         for unit in sides.defenders
     )
     if not found:

@@ -17,6 +17,7 @@ from pbem.systems.kriegsspiel.play.losses import lose
 from pbem.systems.kriegsspiel.play.play import Play, one
 from pbem.systems.kriegsspiel.tables.attack import TRAPPED_FRIEND
 from pbem.systems.kriegsspiel.tables.march import INFANTRY_RETREAT, PURSUIT, PURSUIT_FLANK_COLUMNS
+from pbem.systems.kriegsspiel.world.bodies import is_on_map
 from pbem.systems.kriegsspiel.world.forms import rate_class
 from pbem.systems.kriegsspiel.world.orders import Order, Spot
 from pbem.systems.kriegsspiel.world.outcomes_attack import PursuitMoved
@@ -64,7 +65,7 @@ def pursue(play: Play) -> None:
         if not unit.trial.pursuing:
             continue
         target = play.war.units.get(unit.trial.attacks)
-        if target is None or target.place.stand != "map" or not target.trial.flight or target.trial.refuge >= 0:
+        if target is None or not is_on_map(target) or not target.trial.flight or target.trial.refuge >= 0:
             end_pursuit(play, key)
             continue
         most = pursuit_paces(unit, unit.trial.pursuing)

@@ -12,6 +12,7 @@ from pbem.systems.kriegsspiel.melee.melee import fight_out
 from pbem.systems.kriegsspiel.melee.retreats import lowered
 from pbem.systems.kriegsspiel.play.play import Die, Play, one
 from pbem.systems.kriegsspiel.tables.attack import BESIDE, CONTACT, RESERVE_PURSUES
+from pbem.systems.kriegsspiel.world.bodies import is_totally_defeated
 from pbem.systems.kriegsspiel.world.troops import Unit, UnitPatch
 
 AFTER = "follows on"
@@ -74,7 +75,7 @@ def _follow_on(play: Play, line: tuple[str, ...], keys: list[str]) -> None:
     """The whole line is T; who is T already and is reached is taken."""
     for target in line:
         enemy = play.unit(target)
-        if enemy.trial.state != "totally_defeated":
+        if not is_totally_defeated(enemy):
             lowered(play, target, "KS-SEC-04", to="T")
             continue
         by = [key for key in keys if play.field.within(play.unit(key), enemy, CONTACT)]

@@ -25,6 +25,7 @@ from pbem.systems.kriegsspiel.scene.terrain import Terrain, cell
 from pbem.systems.kriegsspiel.scene.ways import toll_of
 from pbem.systems.kriegsspiel.tables import march as of_march
 from pbem.systems.kriegsspiel.tables.attack import REFUGE_MOVES, STATES, SURPRISE
+from pbem.systems.kriegsspiel.world.bodies import is_beaten, is_retiring, is_totally_defeated, is_worn_out, may_attack
 from pbem.systems.kriegsspiel.world.forms import all_skirmish, depth_of, rate_class
 from pbem.systems.kriegsspiel.world.options import Options
 from pbem.systems.kriegsspiel.world.orders import reaction_place
@@ -77,11 +78,11 @@ def beaten(
 ) -> None:
     """A body is beaten: its state, its flight, turned about and *clear* paces away; its fighting order is over."""
     unit = play.unit(key)
-    if unit.trial.state in ("remnant", "destroyed", "captured"):
+    if is_worn_out(unit):
         return
     defend, attack = recovery(letter, play.move, play.war.options)
-    old = unit.trial.kept if unit.trial.state == "retiring" else unit.trial.state
-    before = LETTER_OF.get(old, "") if unit.trial.attack_from > play.move else ""
+    old = unit.trial.kept if is_retiring(unit) else unit.trial.state
+    before = LETTER_OF.get(old, "") if not may_attack(unit, play.move) else ""
     state = STATE_OF[max((one_ for one_ in (before, letter) if one_), key="RDT".index)]
     if 0 < play.move - unit.trial.surprised <= SURPRISE["doubled_moves"]:
         # Surprised troops that are beaten need five quiet moves before they may form.
@@ -340,7 +341,7 @@ def after_move(play: Play) -> None:
 @rule("KS-RET-06")
 def _through_reserve(play: Play, unit: Unit) -> None:
     """Totally defeated troops that go through their own reserve leave it shaken."""
-    if unit.trial.state != "totally_defeated":
+    if not is_totally_defeated(unit):
         return
     gone = line((shifted(unit.place.at, opposite(unit.place.facing), unit.place.moved), unit.place.at))
     for other in play.field.units(unit.side, formed=True):
@@ -362,7 +363,7 @@ def _refuge(play: Play, key: str) -> bool:
     """Repulsed or defeated troops that reach a refuge within two moves stop there."""
     unit = play.unit(key)
     gone = play.move - unit.trial.beaten
-    if gone > REFUGE_MOVES or unit.trial.state not in ("repulsed", "defeated"):
+    if gone > REFUGE_MOVES or not is_beaten(unit) or is_totally_defeated(unit):
         return False
     place = refuge_at(play, unit)
     if not place:

@@ -12,6 +12,7 @@ from pbem.systems.kriegsspiel.field.field import along_and_aside, is_formed
 from pbem.systems.kriegsspiel.melee.fighters import worth
 from pbem.systems.kriegsspiel.play.play import Play
 from pbem.systems.kriegsspiel.tables import attack as of_attack
+from pbem.systems.kriegsspiel.world.bodies import may_defend
 from pbem.systems.kriegsspiel.world.forms import front_of
 from pbem.systems.kriegsspiel.world.troops import Unit
 
@@ -100,7 +101,7 @@ def lines_behind(play: Play, first: Sequence[Unit]) -> Lines:
 def free_to_help(play: Play, unit: Unit) -> bool:
     """Whether a body is able to defend itself, and not itself engaged."""
     trial = unit.trial
-    return is_formed(unit) and trial.contact < 0 and not trial.flight and trial.defend_from <= play.move
+    return is_formed(unit) and trial.contact < 0 and not trial.flight and may_defend(unit, play.move)
 
 
 # ------------------------------------------------------------------ cavalry

@@ -16,7 +16,7 @@ from pbem.systems.kriegsspiel.melee.aftermath import at_once, beaten_side, winni
 from pbem.systems.kriegsspiel.melee.fighters import Bout, as_they_stood, units_of, worth
 from pbem.systems.kriegsspiel.melee.letters import Beaten, forced
 from pbem.systems.kriegsspiel.melee.odds import with_points
-from pbem.systems.kriegsspiel.melee.points import IN_STRONGHOLDS, Sides, added, cannot_defend, of_fight
+from pbem.systems.kriegsspiel.melee.points import IN_STRONGHOLDS, Sides, added, of_fight
 from pbem.systems.kriegsspiel.melee.second_line import lines_behind, total
 from pbem.systems.kriegsspiel.play.fight_review import Decided, decided, faces_of, ruled_points
 from pbem.systems.kriegsspiel.play.losses import beaten_losses, lose, melee_points
@@ -25,6 +25,7 @@ from pbem.systems.kriegsspiel.scene.chart import Stronghold
 from pbem.systems.kriegsspiel.tables.attack import PREPARED_MOVES
 from pbem.systems.kriegsspiel.tables.dice import DICE
 from pbem.systems.kriegsspiel.tables.works import DEFENCE_CLASSES, STRONGHOLD_CANISTER, STRONGHOLD_FIRE, STRONGHOLD_LOSS
+from pbem.systems.kriegsspiel.world.bodies import is_fresh, may_defend
 from pbem.systems.kriegsspiel.world.outcomes_attack import MeleeLoss, Pointed, StrongholdAttacked, StrongholdOccupied
 from pbem.systems.kriegsspiel.world.patches import Changes
 from pbem.systems.kriegsspiel.world.state import by_night
@@ -155,7 +156,7 @@ def _beaten(play: Play, storm_: _Storm, unit: Unit, *, attackers_win: bool) -> B
     defile = attackers_win and storm_.kind == "defile"
     second = not attackers_win and bool(storm_.sides.behind_attackers.second)
     return Beaten(
-        not_defending=cannot_defend(play, unit),
+        not_defending=not may_defend(unit, play.move),
         only_repulsed="KS-STR-08" if defile or second else "",
     )
 
@@ -213,7 +214,7 @@ def _leave(play: Play, storm_: _Storm, letters: Mapping[str, str], *, attackers_
         return
     taker = play.unit(storm_.attackers[0].key)
     feature = replace(play.war.features[storm_.place.id], attacks=())
-    held = [unit for unit in units_of(play, bout.attackers) if unit.arm != "artillery" and unit.trial.state == "fresh"]
+    held = [unit for unit in units_of(play, bout.attackers) if unit.arm != "artillery" and is_fresh(unit)]
     units = {
         unit.key: UnitPatch(place=replace(unit.place, holds=storm_.place.id, held_since=play.move)) for unit in held
     }

@@ -18,6 +18,7 @@ from pbem.systems.kriegsspiel.melee.retreats import beaten
 from pbem.systems.kriegsspiel.play.fight_review import decided, faces_of
 from pbem.systems.kriegsspiel.play.play import Die, Play, one
 from pbem.systems.kriegsspiel.tables.attack import CANISTER_TEST, STRIKE, SUPPORT_NEAR, SURPRISE, SURPRISE_DIE
+from pbem.systems.kriegsspiel.world.bodies import is_fresh
 from pbem.systems.kriegsspiel.world.forms import DEPLOYED, on_route, rate_class
 from pbem.systems.kriegsspiel.world.outcomes_attack import SurpriseChecked
 from pbem.systems.kriegsspiel.world.patches import Changes
@@ -39,7 +40,7 @@ def unseen(play: Play, attacker: Unit, target: Unit) -> bool:
 @rule("KS-SUR-01")
 def cause_of(play: Play, attacker: Unit, target: Unit, force: Fraction) -> int:
     """Which of the three causes makes a surprise; 0: none."""
-    if target.arm not in ("infantry", "cavalry", "artillery") or target.trial.state != "fresh":
+    if target.arm not in ("infantry", "cavalry", "artillery") or not is_fresh(target):
         return 0
     if not unseen(play, attacker, target):
         return 0

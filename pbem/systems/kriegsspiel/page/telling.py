@@ -6,12 +6,11 @@ Only facts of knowledge are told: there is nothing else that reaches a role.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, TypedDict, Unpack
 
 from msgspec.structs import replace
 
 from pbem.ground.bearing import compass
-from pbem.ground.plane import Point
 from pbem.kernel.names import FULL, Moment, Role
 from pbem.orders.prose import cap
 from pbem.rules.view import Table, Told
@@ -28,7 +27,6 @@ from pbem.systems.kriegsspiel.world.fact import Fact
 from pbem.systems.kriegsspiel.world.mind import Mind, Received
 from pbem.systems.kriegsspiel.world.orders import Line
 
-_Kind = TypeVar("_Kind", bound=Fact)
 Teller = Callable[[Scene, Any, Mind], Sequence[Told]]  # type: ignore[explicit-any] # one teller for each kind of fact
 
 NOISES = {
@@ -41,24 +39,18 @@ def moment_of(mind: Mind) -> Moment:
     return Moment(mind.turn) if mind.turn else Moment(0, 1)
 
 
-def _told(
-    scene: Scene,
-    mind: Mind,
-    fact: Fact,
-    text: str,
-    *,
-    lead: str = "",
-    weight: int = 0,
-    headline: str = "",
-) -> Told:
-    return Told(
-        moment=moment_of(mind),
-        phase=scene.clock(fact.move) if mind.turn else "Before the first move",
-        text=text,
-        lead=lead,
-        weight=weight,
-        headline=headline,
-    )
+class _Beside(TypedDict, total=False):
+    """What a line may have beside its text."""
+
+    lead: str
+    quote: str
+    weight: int
+    headline: str
+
+
+def _told(scene: Scene, mind: Mind, fact: Fact, text: str, **beside: Unpack[_Beside]) -> Told:
+    phase = scene.clock(fact.move) if mind.turn else "Before the first move"
+    return Told(moment=moment_of(mind), phase=phase, text=text, **beside)
 
 
 # ------------------------------------------------------------------ what is told of each
@@ -86,18 +78,8 @@ def _halt(scene: Scene, fact: k.HaltCalled, mind: Mind) -> Sequence[Told]:
 def _interrupt(scene: Scene, fact: k.InterruptRaised, mind: Mind) -> Sequence[Told]:
     if fact.code not in ("W7", "W8") or not fact.why:
         return ()
-    weight = 8 if fact.code == "W7" else 3
-    return [
-        _told(
-            scene,
-            mind,
-            fact,
-            f"{cap(fact.why)}.",
-            lead="Alarm.",
-            weight=weight,
-            headline="The enemy is close" if fact.code == "W7" else "",
-        )
-    ]
+    weight, headline = (8, "The enemy is close") if fact.code == "W7" else (3, "")
+    return [_told(scene, mind, fact, f"{cap(fact.why)}.", lead="Alarm.", weight=weight, headline=headline)]
 
 
 def _eyes(scene: Scene, fact: k.EyesSaw, mind: Mind) -> Sequence[Told]:
@@ -118,13 +100,13 @@ def _eyes(scene: Scene, fact: k.EyesSaw, mind: Mind) -> Sequence[Told]:
             _seen(
                 _told(scene, mind, fact, f"{cap(said)}.", lead="You see:", weight=fresh[0][0], headline=fresh[0][1]),
                 fact,
-                tidings=[tiding for _, _, tiding, _ in fresh],
+                tidings=tuple(tiding for _, _, tiding, _ in fresh),
             )
         )
     gone = [name for name in fact.lost if name in mind.entries]
     if gone:
         told = _told(scene, mind, fact, f"{', '.join(gone)} out of your sight.", lead="Seen.")
-        lines.append(_seen(told, fact, lost=gone))
+        lines.append(_seen(told, fact, lost=tuple(gone)))
     own = [text for text in fact.news if not text.endswith("is in sight")]
     for text in own:
         weight, headline = diary.own_weight(text)
@@ -136,19 +118,21 @@ def _eyes(scene: Scene, fact: k.EyesSaw, mind: Mind) -> Sequence[Told]:
     return lines
 
 
-def _seen(
-    told: Told,
-    fact: Fact,
-    *,
-    by: str = "",
-    tidings: Sequence[Tiding] = (),
-    lost: Sequence[str] = (),
-    spare: bool = True,
-    gist: str = "",
-) -> diary.Seen:
-    """A line whose sightings are told with all others of those ten minutes; *spare*: there is nothing else in it."""
+class _Sighted(TypedDict, total=False):
+    """What a line of sightings may have; see `Seen`."""
+
+    by: str
+    tidings: tuple[Tiding, ...]
+    lost: tuple[str, ...]
+    spare: bool
+    gist: str
+
+
+def _seen(told: Told, fact: Fact, **sighted: Unpack[_Sighted]) -> diary.Seen:
+    """A line whose sightings are told with all others of those ten minutes; as a rule there is nothing else in it."""
+    sighted.setdefault("spare", True)
     fields = {name: getattr(told, name) for name in Told.__struct_fields__}
-    return diary.Seen(**fields, move=fact.move, by=by, tidings=tuple(tidings), lost=tuple(lost), spare=spare, gist=gist)
+    return diary.Seen(**fields, move=fact.move, **sighted)
 
 
 def _of_unit(scene: Scene, told: Told, fact: Fact, unit: str, text: str, tidings: Sequence[Tiding]) -> diary.Seen:
@@ -159,7 +143,7 @@ def _of_unit(scene: Scene, told: Told, fact: Fact, unit: str, text: str, tidings
         replace(told, quote=rest) if told.quote else replace(told, text=f"“{rest}”"),
         fact,
         by=unit,
-        tidings=tidings,
+        tidings=tuple(tidings),
         spare=spare,
         gist=rest.rpartition(f"{unit}: ")[0].strip(),
     )
@@ -220,38 +204,17 @@ def _receipt(scene: Scene, fact: k.ReceiptReceived, mind: Mind) -> Sequence[Told
 
 
 def _sent(scene: Scene, fact: k.PaperSent, mind: Mind) -> Sequence[Told]:
-    if fact.what == "waiting":
-        return [
-            _told(
-                scene,
-                mind,
-                fact,
-                f"No rider is free for your paper {fact.no} to {who(scene, fact.to)}; it waits.",
-                lead="Papers.",
-            )
-        ]
-    if fact.what == "left":
-        return [
-            _told(
-                scene,
-                mind,
-                fact,
-                f"Your paper {fact.no} to {who(scene, fact.to)} left at {scene.clock(fact.move - 1)}.",
-                lead="Papers.",
-            )
-        ]
-    if fact.what == "repeated":
-        said = f"No receipt of your paper {fact.no} to {who(scene, fact.to)} has come; it is written again."
-        return [_told(scene, mind, fact, said, lead="Papers.")]
-    if fact.what == "taken":
-        said = f"Your paper {fact.no} to {who(scene, fact.to)} had not left; it is taken with you."
-        return [_told(scene, mind, fact, said, lead="Papers.", weight=3)]
-    if fact.what == "back":
-        said = f"Your rider brings back your paper {fact.no} to {who(scene, fact.to)}: he could not deliver it."
-        return [_told(scene, mind, fact, said, lead="Papers.", weight=3)]
-    if fact.what == "cancelled":
-        return [_told(scene, mind, fact, f"Your paper {fact.no} is torn up.", lead="Papers.")]
-    return ()
+    paper = f"paper {fact.no} to {who(scene, fact.to)}"
+    said = {
+        "waiting": f"No rider is free for your {paper}; it waits.",
+        "left": f"Your {paper} left at {scene.clock(fact.move - 1)}.",
+        "repeated": f"No receipt of your {paper} has come; it is written again.",
+        "taken": f"Your {paper} had not left; it is taken with you.",
+        "back": f"Your rider brings back your {paper}: he could not deliver it.",
+        "cancelled": f"Your paper {fact.no} is torn up.",
+    }
+    weight = 3 if fact.what in ("taken", "back") else 0
+    return [_told(scene, mind, fact, said[fact.what], lead="Papers.", weight=weight)] if fact.what in said else ()
 
 
 def _officer(scene: Scene, fact: k.OfficerReported, mind: Mind) -> Sequence[Told]:
@@ -278,19 +241,10 @@ def _at_once(scene: Scene, fact: k.ToldAtOnce, mind: Mind) -> Sequence[Told]:
 def _rode(scene: Scene, fact: k.RodeTo, mind: Mind) -> Sequence[Told]:
     if not fact.arrived:
         return ()
-    at: Point = fact.path[-1]
+    where = place_words(scene, fact.path[-1])
     if fact.cut:
-        return [
-            _told(
-                scene,
-                mind,
-                fact,
-                f"You halt, {place_words(scene, at)}: {BARRED}",
-                lead=YOUR_RIDE,
-                weight=5,
-            )
-        ]
-    return [_told(scene, mind, fact, f"You are there: {place_words(scene, at)}.", lead="Your ride.", weight=1)]
+        return [_told(scene, mind, fact, f"You halt, {where}: {BARRED}", lead=YOUR_RIDE, weight=5)]
+    return [_told(scene, mind, fact, f"You are there: {where}.", lead=YOUR_RIDE, weight=1)]
 
 
 def _noise(scene: Scene, fact: k.NoiseHeard, mind: Mind) -> Sequence[Told]:
@@ -330,10 +284,8 @@ def _over(scene: Scene, fact: k.GameTold, mind: Mind) -> Sequence[Told]:
 TELLERS: Mapping[type[Fact], Teller] = {
     k.Briefed: _briefed, k.RunEnded: _run_ended, k.HaltCalled: _halt, k.InterruptRaised: _interrupt, k.EyesSaw: _eyes,
     k.PaperReceived: _paper, k.ReceiptReceived: _receipt, k.PaperSent: _sent, k.OfficerReported: _officer,
-    k.Said: _said,
-    k.SheetTaken: _taken, k.ToldAtOnce: _at_once, k.RodeTo: _rode, k.NoiseHeard: _noise, k.FireSeen: _fire,
-    k.FightSeen: _fight,
-    k.SkyChanged: _sky, k.CommandTold: _command, k.GameTold: _over,
+    k.Said: _said, k.SheetTaken: _taken, k.ToldAtOnce: _at_once, k.RodeTo: _rode, k.NoiseHeard: _noise,
+    k.FireSeen: _fire, k.FightSeen: _fight, k.SkyChanged: _sky, k.CommandTold: _command, k.GameTold: _over,
 }  # fmt: skip
 """How each kind of tiding is told; what is not here is told by the page itself."""
 

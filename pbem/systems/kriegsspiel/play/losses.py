@@ -17,6 +17,7 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.play.play import Play
 from pbem.systems.kriegsspiel.tables import fire as of_fire
 from pbem.systems.kriegsspiel.tables.dice import Face
+from pbem.systems.kriegsspiel.world.bodies import is_remnant
 from pbem.systems.kriegsspiel.world.fact import Fact
 from pbem.systems.kriegsspiel.world.options import Options
 from pbem.systems.kriegsspiel.world.outcomes_fire import BlockRemoved, GunsLost, LossApplied, PieceExchanged
@@ -131,7 +132,7 @@ def _exchanged(unit: Unit, after: Strength, facts: list[Fact]) -> Strength:
 @rule("KS-LOS-02")
 def _worn_out(unit: Unit, after: Strength) -> bool:
     """Whether a squadron, company or train is taken off: at 60 points, or with half of its men."""
-    if unit.trial.state == "remnant":
+    if is_remnant(unit):
         return False
     if unit.size == "squadron":
         return after.points >= of_fire.OFF_AT["squadron"]
@@ -278,7 +279,7 @@ def _applied(play: Play, unit: Unit, loss: Loss) -> None:
     before = loss_fraction(unit)
     trial = _tried(unit.trial, play.move, loss.cause, loss.tw, part)
     patch = UnitPatch(strength=after, trial=trial)
-    removed = unit.trial.state != "remnant" and not after.blocks and part != "guns"
+    removed = not is_remnant(unit) and not after.blocks and part != "guns"
     empty = not after.tw and not sum(after.chain.zugs) and not _guns(after)
     if removed:
         after = replace(after, tw=after.tw + sum(after.chain.zugs), chain=Chain())

@@ -20,6 +20,7 @@ from pbem.systems.kriegsspiel.mind.memory import learn
 from pbem.systems.kriegsspiel.scene.scene import Scene
 from pbem.systems.kriegsspiel.tables.dice import DICE, Face
 from pbem.systems.kriegsspiel.world import troops
+from pbem.systems.kriegsspiel.world.bodies import is_in_play
 from pbem.systems.kriegsspiel.world.dispatches import Paper, Person
 from pbem.systems.kriegsspiel.world.fact import Fact, seen, told_to
 from pbem.systems.kriegsspiel.world.mind import Learned, Mind
@@ -117,7 +118,7 @@ class Play(Stretch[Scene, War, Mind, AnyAct, Fact]):
         """The units that stand on the map, in the order of their keys."""
         for key in sorted(self.war.units):
             unit = self.war.units[key]
-            if unit.place.stand in ("map", "afloat") and side in (None, unit.side):
+            if is_in_play(unit) and side in (None, unit.side):
                 yield unit
 
     def persons(self, side: troops.Side | None = None) -> Iterator[Person]:

@@ -12,6 +12,7 @@ from pbem.systems.kriegsspiel.play.play import Play
 from pbem.systems.kriegsspiel.scene.chart import Water
 from pbem.systems.kriegsspiel.scene.scene import Counts, Prize
 from pbem.systems.kriegsspiel.tables.fire import MAN_TW
+from pbem.systems.kriegsspiel.world.bodies import in_order, is_lost
 from pbem.systems.kriegsspiel.world.parts import Score
 from pbem.systems.kriegsspiel.world.troops import ENEMY, SIDES, Side, Unit
 
@@ -31,7 +32,7 @@ BANKS: Mapping[str, tuple[int, int]] = {"south": (0, -1), "north": (0, 1), "east
 
 
 def _formed_near(play: Play, at: Point, far: int, side: Side) -> list[Unit]:
-    return [unit for unit in play.field.near(at, far, side, formed=True) if unit.trial.state in ("fresh", "repulsed")]
+    return [unit for unit in play.field.near(at, far, side, formed=True) if in_order(unit)]
 
 
 @rule("KS-GM-01")
@@ -159,10 +160,7 @@ def _held_area(play: Play, prize: Prize) -> Tally:
     area = play.scene.chart.area_of[prize.at]
     return _alone(
         *(
-            any(
-                holds(area.shape, unit.place.at) and unit.trial.state in ("fresh", "repulsed")
-                for unit in play.field.units(side, formed=True)
-            )
+            any(holds(area.shape, unit.place.at) and in_order(unit) for unit in play.field.units(side, formed=True))
             for side in SIDES
         )
     )
@@ -198,7 +196,7 @@ def _batteries(play: Play, prize: Prize) -> Tally:
     del prize
     red, blue = (
         sum(
-            unit.arm == "artillery" and (unit.trial.out_until == -1 or unit.trial.state in ("captured", "destroyed"))
+            unit.arm == "artillery" and (unit.trial.out_until == -1 or is_lost(unit))
             for unit in play.war.units.values()
             if unit.side == ENEMY[side]
         )
@@ -229,11 +227,7 @@ def _over_third(play: Play, prize: Prize) -> Tally:
         units = {key: unit for key, unit in play.war.units.items() if unit.side == side}
         plans = play.scene.units.values()
         begun = sum(plan.men * MAN_TW for plan in plans if not plan.parent and f"{plan.side}:{plan.id}" in units)
-        left = sum(
-            unit.strength.tw + sum(unit.strength.chain.zugs)
-            for unit in units.values()
-            if unit.trial.state not in ("captured", "destroyed")
-        )
+        left = sum(unit.strength.tw + sum(unit.strength.chain.zugs) for unit in units.values() if not is_lost(unit))
         return (begun - left) * 3 > begun
 
     return int(lost("red")), int(lost("blue"))

@@ -11,6 +11,7 @@ from pbem.systems.kriegsspiel.play.play import Play
 from pbem.systems.kriegsspiel.play.reckoning import count_hours, count_secured, reckon
 from pbem.systems.kriegsspiel.scene.scene import Scene
 from pbem.systems.kriegsspiel.tables.fire import MAN_TW
+from pbem.systems.kriegsspiel.world.bodies import is_worn_out
 from pbem.systems.kriegsspiel.world.mind import Learned
 from pbem.systems.kriegsspiel.world.outcomes import GameEnded, ScoreItem
 from pbem.systems.kriegsspiel.world.outcomes_knowledge import GameTold
@@ -78,7 +79,7 @@ def worn_out(scene: Scene, war: War, side: Side, below: tuple[int, int]) -> bool
     left = sum(
         unit.strength.tw + sum(unit.strength.chain.zugs)
         for unit in war.units.values()
-        if unit.side == side and unit.arm == "infantry" and unit.trial.state not in ("remnant", "captured", "destroyed")
+        if unit.side == side and unit.arm == "infantry" and not is_worn_out(unit)
     )
     return begun > 0 and left * below[1] < begun * below[0]
 

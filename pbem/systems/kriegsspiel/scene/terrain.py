@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import NamedTuple, TypeVar
 
 from pbem.ground.bearing import bearing_of, rounded
-from pbem.ground.plane import Box, Point, Shape, between, cuts, distance, holds, inside
+from pbem.ground.plane import Box, Point, Shape, between, cuts, distance, holds
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.scene.chart import ZED, Area, Barrier, Chart, Crossing, Road, Water
 from pbem.systems.kriegsspiel.tables import march as of_march
@@ -418,13 +418,3 @@ def weathered(rate: int, ground: str, piece: Piece, *, wheels: bool, night: bool
 def dike(barrier: Barrier) -> bool:
     """Whether a line is climbed as a slope."""
     return barrier.kind == "dike"
-
-
-def depth_inside(area: Area, at: Point) -> bool:
-    """Whether a place lies within an area."""
-    return holds(area.shape, at)
-
-
-def passes_through(shape: Shape, a: Point, b: Point) -> bool:
-    """Whether a leg leads through an area."""
-    return bool(inside(shape, a, b))

@@ -12,6 +12,7 @@ from pbem.systems.kriegsspiel.field.field import outline, toward, trail_behind
 from pbem.systems.kriegsspiel.scene.forces import all_units, road_behind
 from pbem.systems.kriegsspiel.sheets.bench import Bench, Wrong
 from pbem.systems.kriegsspiel.tables.formation import FORMATIONS
+from pbem.systems.kriegsspiel.world.bodies import is_on_map
 from pbem.systems.kriegsspiel.world.forms import is_column
 from pbem.systems.kriegsspiel.world.orders import Enter, Start
 from pbem.systems.kriegsspiel.world.troops import Unit, key_of
@@ -48,7 +49,7 @@ def standing(bench: Bench, placed: Mapping[str, Start]) -> dict[str, Unit]:
     for unit in all_units(bench.scene, bench.mind.options).values():
         if unit.side == bench.side and unit.id in placed:
             found[unit.id] = _placed(bench, unit, placed[unit.id])
-        elif unit.side == bench.side and unit.place.stand == "map":
+        elif unit.side == bench.side and is_on_map(unit):
             found[unit.id] = unit
     return found
 
@@ -64,7 +65,7 @@ def start(bench: Bench, line: Start, placed: Mapping[str, Start]) -> Iterator[Wr
     if not bench.commands(line.unit):
         yield Wrong(f"{line.unit} is not under your command", "KS-GM-08")
     here = all_units(bench.scene, bench.mind.options)[key_of(bench.side, line.unit)]
-    if here.place.stand != "map":
+    if not is_on_map(here):
         yield Wrong(f"{line.unit} is not there at the opening: it comes by an entry", "KS-GM-08")
         return
     if why := _outside(bench, line, here):

@@ -13,12 +13,12 @@ from pbem.systems.kriegsspiel.march.forming import begin_change
 from pbem.systems.kriegsspiel.play.play import Play, one
 from pbem.systems.kriegsspiel.tables.fire import EXCHANGE, MAN_TW, POINT_TW, REMNANTS_JOIN
 from pbem.systems.kriegsspiel.turn.decisions import retreat_place
+from pbem.systems.kriegsspiel.world.bodies import BEATEN, is_remnant, is_retiring
 from pbem.systems.kriegsspiel.world.orders import Order, Spot
 from pbem.systems.kriegsspiel.world.outcomes_fire import FireResolved, Recovered, RemnantsJoined
 from pbem.systems.kriegsspiel.world.patches import Changes
 from pbem.systems.kriegsspiel.world.troops import March, Trial, Unit, UnitPatch
 
-BEATEN = ("repulsed", "defeated", "totally_defeated")
 KEEPS = {"fired": 15, "canister": 3, "attacked_here": 10}
 """Moves for which a tally of moves is kept."""
 
@@ -53,7 +53,7 @@ def adjust(play: Play) -> None:
 def _recover(play: Play, unit: Unit, *, under_canister: bool) -> None:
     """Beaten troops recover but in moves of contact, pursuit or canister; able to attack, they are fresh again."""
     trial = unit.trial
-    retiring = trial.state == "retiring"
+    retiring = is_retiring(unit)
     if (trial.kept if retiring else trial.state) not in BEATEN or trial.beaten >= play.move:
         return
     following = play.move + 1
@@ -87,7 +87,7 @@ def _again(play: Play, unit: Unit, what: str, trial: Trial) -> None:
 @rule("KS-ATK-04")
 def _halt_again(play: Play, unit: Unit) -> None:
     """Troops that retired under canister halt when they are safe from it, face the enemy and obey again."""
-    if unit.trial.state != "retiring":
+    if not is_retiring(unit):
         return
     batteries = [
         enemy
@@ -126,7 +126,7 @@ def _battery_back(play: Play, unit: Unit) -> None:
 @rule("KS-LOS-03")
 def _remnant(play: Play, unit: Unit) -> None:
     """What is left of a body marches to its side's rear, whatever it is told."""
-    if unit.trial.state != "remnant":
+    if not is_remnant(unit):
         return
     place = retreat_place(play, unit)
     queue = unit.duty.queue
@@ -150,7 +150,7 @@ def _mate(play: Play, unit: Unit) -> Unit | None:
             other
             for other in play.on_map(unit.side)
             if other.key != unit.key
-            and other.trial.state == "remnant"
+            and is_remnant(other)
             and other.arm == "infantry"
             and (other.duty.parent or other.id) == own
             and play.field.gap(unit, other) <= MEET
@@ -165,7 +165,7 @@ def _join_remnants(play: Play) -> None:
     men, moves = REMNANTS_JOIN
     for key in [unit.key for unit in play.on_map()]:
         unit = play.war.units.get(key)
-        if unit is None or unit.trial.state != "remnant":
+        if unit is None or not is_remnant(unit):
             continue
         other = _mate(play, unit)
         if other is None or other.key < unit.key:

@@ -13,7 +13,6 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.command.delivery import read_papers, repeat_papers, staff_papers
 from pbem.systems.kriegsspiel.field.duties import is_aside, is_standing, with_fire
 from pbem.systems.kriegsspiel.field.field import half_battalions, is_formed
-from pbem.systems.kriegsspiel.fire.bombardment import OUT_OF_FIRE
 from pbem.systems.kriegsspiel.knowing import conditions
 from pbem.systems.kriegsspiel.march import forming, marching, tasks
 from pbem.systems.kriegsspiel.march.carrying_out import DONE, Did, failed, goal, stop, way_for
@@ -25,6 +24,7 @@ from pbem.systems.kriegsspiel.scene.terrain import TWELFTHS
 from pbem.systems.kriegsspiel.scene.wording import order_text
 from pbem.systems.kriegsspiel.tables.knowledge import INITIATIVE, STAFF_SUPPORT
 from pbem.systems.kriegsspiel.turn.orders_carried_out import COMBAT
+from pbem.systems.kriegsspiel.world.bodies import is_battalion, is_lost, is_retiring, is_sent_out, is_staff, may_defend
 from pbem.systems.kriegsspiel.world.orders import Order, Spot, Verb, reaction_place
 from pbem.systems.kriegsspiel.world.outcomes import OrderDone, OrderFailed, ReactionUsed, TriggerFired
 from pbem.systems.kriegsspiel.world.patches import Changes
@@ -72,7 +72,6 @@ DOES: Mapping[Verb, Doer] = {
 }  # fmt: skip
 """How each order is carried out, move by move: all verbs there are."""
 
-AWAY = ("captured", "destroyed")
 MARCHES = ("march", "follow", "occupy", "hold", "retire", "observe", "patrol")
 
 
@@ -84,7 +83,7 @@ def decide(play: Play) -> None:
     repeat_papers(play)
     for key in [unit.key for unit in play.on_map()]:
         unit = play.war.units.get(key)
-        if unit is None or unit.trial.state in AWAY:
+        if unit is None or is_lost(unit):
             continue
         if unit.trial.contact >= 0:
             play.keep("new move", one(unit, UnitPatch(trial=replace(unit.trial, contact=-1))))
@@ -92,7 +91,7 @@ def decide(play: Play) -> None:
         if unit.place.concealed and not (unit.duty.queue and unit.duty.queue[0].verb == "hold_concealed"):
             tasks.show_itself(play, unit)
             unit = play.unit(key)
-        if unit.trial.flight > 0 or unit.trial.pursuing or unit.trial.state == "retiring":
+        if unit.trial.flight > 0 or unit.trial.pursuing or is_retiring(unit):
             # Under canister it goes back first, and obeys when it has halted (KS-ATK-04).
             continue
         _triggers(play, unit)
@@ -194,7 +193,7 @@ def _next(play: Play, unit: Unit) -> None:
 @rule("KS-CMD-08", "KS-CMD-09", "KS-CMD-13", "KS-GM-07")
 def _reacts(play: Play, unit: Unit) -> bool:
     """Standing reactions and initiative; True: they take the place of its order in this move."""
-    if unit.size == "staff":
+    if is_staff(unit):
         return False
     _recall(play, unit)
     unit = play.unit(unit.key)
@@ -297,7 +296,7 @@ def retreat_place(play: Play, unit: Unit) -> Point:
 @rule("KS-CMD-09")
 def _square(play: Play, unit: Unit) -> bool:
     """Infantry forms attack column when cavalry coming on can reach it within two moves at its attack row."""
-    if unit.arm != "infantry" or unit.size not in ("battalion", "half_battalion") or unit.place.holds:
+    if unit.arm != "infantry" or not is_battalion(unit) or unit.place.holds:
         return False
     if unit.place.formation in ("attack_column", "square") or unit.change is not None:
         return False
@@ -326,9 +325,9 @@ def _square(play: Play, unit: Unit) -> bool:
 def _enemy_ahead(play: Play, unit: Unit) -> bool:
     """On a march: a formed enemy within 600 paces ahead, or as `enemy_seen` says; the unit halts and reports."""
     queue = unit.duty.queue
-    if not queue or queue[0].verb not in MARCHES or unit.duty.purpose in ("patrol", "post"):
+    if not queue or queue[0].verb not in MARCHES or is_sent_out(unit):
         return False
-    if queue[0].verb in ("retire", "observe") or queue[0].text == OUT_OF_FIRE:
+    if queue[0].verb in ("retire", "observe") or queue[0].flees:
         return False
     how = unit.duty.reactions.get("enemy_seen", "report").split()[0]
     limit = 10_000 if how == "report_and_halt" else INITIATIVE["halt_before"]
@@ -443,4 +442,4 @@ def _is_uncommitted(play: Play, unit: Unit) -> bool:
     """Whether a unit can be sent to another's support: it has nothing to do, is not beaten, and nobody attacks it."""
     trial = unit.trial
     busy = unit.duty.queue or trial.flight or trial.pursuing or trial.attacks or trial.contact >= 0
-    return not busy and trial.defend_from <= play.move and not conditions.attackers_seen(play, unit)
+    return not busy and may_defend(unit, play.move) and not conditions.attackers_seen(play, unit)

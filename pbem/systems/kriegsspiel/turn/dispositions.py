@@ -22,6 +22,7 @@ from pbem.systems.kriegsspiel.play.pauses import in_second_stage
 from pbem.systems.kriegsspiel.play.play import Play, one, side_unit
 from pbem.systems.kriegsspiel.scene.forces import road_behind
 from pbem.systems.kriegsspiel.turn.setup import setup_fact
+from pbem.systems.kriegsspiel.world.bodies import is_on_map, is_to_come
 from pbem.systems.kriegsspiel.world.dispatches import Person
 from pbem.systems.kriegsspiel.world.forms import depth_of, is_column
 from pbem.systems.kriegsspiel.world.mind import Known, Learned, Received, Sent
@@ -74,7 +75,7 @@ def dispose(play: Play) -> None:
 def _open(play: Play) -> None:
     """The opening: who is in sight is shown, and the first run waits for its orders."""
     for unit in play.war.units.values():
-        if unit.place.stand == "map":
+        if is_on_map(unit):
             play.add(replace(setup_fact(unit, "default"), rules=cited("KS-GM-08"), changes=Changes()))
     play.add(Kept(what="opens", rules=cited("KS-SIT-01"), changes=play.clock(phase="run", turn=1, run_from=1)))
     for role in play.roles():
@@ -91,12 +92,12 @@ def _open(play: Play) -> None:
                 in_sight=mind.own[unit.id].in_sight if unit.id in mind.own else False,
             )
             for unit in play.war.units.values()
-            if unit.side == mind.side and unit.place.stand == "map"
+            if unit.side == mind.side and is_on_map(unit)
         }
         coming = {
             unit.id: (unit.enters, unit.entry)
             for unit in play.war.units.values()
-            if unit.side == mind.side and unit.place.stand == "off"
+            if unit.side == mind.side and is_to_come(unit)
         }
         play.tell(role, RunBegan(turn_no=0), Learned(own=own, entry_of=coming))
 
@@ -118,7 +119,7 @@ def _start(play: Play, person: Person, act: Start) -> None:
     """`start UNIT at PLACE`: the head of a column there, its tail backward along the road it stands on."""
     for number, name in enumerate(play.scene.units_of(person.side, act.unit)):
         unit = side_unit(play, person.side, name)
-        if unit is None or unit.place.stand != "map" or not may_command(play, person.id, unit):
+        if unit is None or not is_on_map(unit) or not may_command(play, person.id, unit):
             continue
         facing = bearing_of(unit, act.facing)
         formation = act.formation or unit.place.formation
@@ -156,7 +157,7 @@ def _enter(play: Play, person: Person, act: Enter) -> None:
     for name in play.scene.units_of(person.side, act.unit):
         unit = side_unit(play, person.side, name)
         plan = play.scene.units.get(f"{person.side}:{name}")
-        if unit is None or plan is None or unit.place.stand != "off" or not may_command(play, person.id, unit):
+        if unit is None or plan is None or not is_to_come(unit) or not may_command(play, person.id, unit):
             continue
         if act.entry not in (plan.entry, *plan.or_by):
             continue

@@ -19,6 +19,7 @@ from pbem.systems.kriegsspiel.scene.forces import all_units
 from pbem.systems.kriegsspiel.scene.scene import Scene
 from pbem.systems.kriegsspiel.tables.fire import MAN_TW
 from pbem.systems.kriegsspiel.tables.knowledge import ONE_PLAYER
+from pbem.systems.kriegsspiel.world.bodies import is_on_map, is_to_come
 from pbem.systems.kriegsspiel.world.dispatches import Person
 from pbem.systems.kriegsspiel.world.fact import Fact, told_to
 from pbem.systems.kriegsspiel.world.mind import LISTED, Comrade, Known, Learned, Mind
@@ -101,7 +102,7 @@ def muster(scene: Scene, world: World[War, Mind], dice: Dice) -> Sequence[Fact]:
     persons = []
     for plan in scene.persons.values():
         leader = units.get(f"{plan.side}:{plan.rides_with}") if plan.rides_with else None
-        off = leader is not None and leader.place.stand == "off" and plan.at is None
+        off = leader is not None and is_to_come(leader) and plan.at is None
         entry = scene.chart.entries.get(leader.entry) if leader is not None and off else None
         at = plan.at or (entry.at if entry else leader.place.at if leader else Point(0, 0))
         persons.append(
@@ -141,12 +142,10 @@ def _briefing(scene: Scene, units: Mapping[str, Unit], persons: Mapping[str, Per
     own = {
         unit.id: Known(own_state(unit, 0, LISTED), 0)
         for unit in units.values()
-        if unit.side == person.side and unit.place.stand == "map"
+        if unit.side == person.side and is_on_map(unit)
     }
     coming = {
-        unit.id: (unit.enters, unit.entry)
-        for unit in units.values()
-        if unit.side == person.side and unit.place.stand == "off"
+        unit.id: (unit.enters, unit.entry) for unit in units.values() if unit.side == person.side and is_to_come(unit)
     }
     comrades = {
         one.id: Comrade(one.id, one.at, 0, LISTED)
@@ -202,7 +201,7 @@ def setup_fact(unit: Unit, by: str) -> Fact:
     """That a unit takes its place."""
     return SetupPlaced(
         unit=unit.key,
-        place=unit.place.at if unit.place.stand == "map" else None,
+        place=unit.place.at if is_on_map(unit) else None,
         facing=unit.place.facing,
         formation=unit.place.formation,
         by="order" if by == "order" else "default",

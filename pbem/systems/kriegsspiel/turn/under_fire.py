@@ -14,6 +14,7 @@ from pbem.systems.kriegsspiel.melee.retreats import bounded, passable
 from pbem.systems.kriegsspiel.play.play import Play, one
 from pbem.systems.kriegsspiel.tables.fire import CANISTER_CLASSES, RANGE_CLASSES
 from pbem.systems.kriegsspiel.tables.orders import LIMITS, UNDER_CANISTER
+from pbem.systems.kriegsspiel.world.bodies import is_retiring
 from pbem.systems.kriegsspiel.world.orders import Order, Spot
 from pbem.systems.kriegsspiel.world.outcomes import ReactionUsed
 from pbem.systems.kriegsspiel.world.patches import Changes
@@ -41,7 +42,7 @@ def _fired_on(play: Play, unit: Unit) -> None:
     order = unit.duty.queue[0] if unit.duty.queue else None
     if order is not None and (order.text == GOES or {"to the last", "until relieved"} & set(order.manner)):
         return
-    if play.move - 1 in unit.trial.fired or unit.trial.attacks or unit.trial.state == "retiring":
+    if play.move - 1 in unit.trial.fired or unit.trial.attacks or is_retiring(unit):
         return
     guns = _guns(play, unit)
     word, *rest = unit.duty.reactions.get(KEY, "stand").split()

@@ -25,7 +25,8 @@ from pbem.systems.kriegsspiel.tables.attack import CONTACT
 from pbem.systems.kriegsspiel.tables.fire import MAN_TW
 from pbem.systems.kriegsspiel.tables.works import BOAT_RATES, BOAT_TURNS_BACK, BOATS, EMBARKING, SWIMMING
 from pbem.systems.kriegsspiel.works.works import go_to
-from pbem.systems.kriegsspiel.world.forms import POSTS, ROUTE
+from pbem.systems.kriegsspiel.world.bodies import is_post, is_remnant
+from pbem.systems.kriegsspiel.world.forms import ROUTE
 from pbem.systems.kriegsspiel.world.orders import Order, Spot
 from pbem.systems.kriegsspiel.world.outcomes_works import BoatTrip, SwimDone
 from pbem.systems.kriegsspiel.world.parts import Feature
@@ -310,7 +311,7 @@ def _cross(play: Play, unit: Unit, trip: Trip) -> None:
         later = replace(trip, begun=trip.begun + 1, lands=trip.lands + 1)
         play.keep("waits", Changes(units={unit.key: UnitPatch(trip=later)}))
         return
-    if unit.trial.state == "remnant" and not trip.over:
+    if is_remnant(unit) and not trip.over:
         # What is left of a body goes to the rear, and not upon the other bank.
         _back(play, unit, trip, "we are too few left")
     elif _hit(play, unit, trip):
@@ -339,7 +340,7 @@ def _is_clear(play: Play, unit: Unit, at: Point) -> bool:
     """Whether a body can stand on a bank without coming upon an enemy by it."""
     spot = dot(at)
     return not any(
-        fightable(enemy) and (is_formed(enemy) or unit.size not in POSTS) and near(spot, outline(enemy), CONTACT)
+        fightable(enemy) and (is_formed(enemy) or not is_post(unit)) and near(spot, outline(enemy), CONTACT)
         for enemy in play.field.enemies(unit.side)
     )
 

@@ -15,6 +15,7 @@ from pbem.systems.kriegsspiel.scene.chart import Chart, Stronghold
 from pbem.systems.kriegsspiel.tables.fire import MAN_TW
 from pbem.systems.kriegsspiel.tables.works import CLEARING, OBSTACLE_MOVES, OBSTACLE_PARTY, WORKS
 from pbem.systems.kriegsspiel.works.works import MOVE, Finder, Found, Task, at_crossing
+from pbem.systems.kriegsspiel.world.bodies import is_battalion
 from pbem.systems.kriegsspiel.world.orders import Order, Verb
 from pbem.systems.kriegsspiel.world.parts import Feature
 from pbem.systems.kriegsspiel.world.patches import Changes
@@ -114,7 +115,7 @@ def _obstacle(play: Play, order: Order) -> Feature | None:
 def battalion_gain(play: Play, unit: Unit) -> int:
     """A move's work of a battalion; of a half battalion the half, of others by their men."""
     del play
-    if unit.arm == "infantry" and unit.strength.blocks and unit.size in ("battalion", "half_battalion"):
+    if unit.arm == "infantry" and unit.strength.blocks and is_battalion(unit):
         return MOVE * unit.strength.blocks // 2
     return max(1, MOVE * unit.strength.tw // (900 * MAN_TW))
 

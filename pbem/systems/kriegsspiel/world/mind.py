@@ -81,7 +81,6 @@ class Received(Struct, frozen=True, omit_defaults=True):
     events: tuple[str, ...] = ()
     entries: tuple[str, ...] = ()
     """The entries of his page that came of it."""
-    captured_from: str = ""
 
 
 class Sent(Struct, frozen=True, omit_defaults=True):

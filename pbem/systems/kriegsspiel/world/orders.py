@@ -129,6 +129,8 @@ class Order(Struct, frozen=True, omit_defaults=True):
     manner: tuple[str, ...] = ()
     """Bare words of the form: `to the last`, `until relieved`, `slow`, `by lines`, `bayonet`, `wide`, `timed`,
     `return`, `left`, `half`, `infantry` of `for infantry`, `pontoon`, `canister`, `guns left`, …"""
+    flees: bool = False
+    """It leads out of a fire: nobody has given it."""
 
 
 class Line(Struct, frozen=True, omit_defaults=True):

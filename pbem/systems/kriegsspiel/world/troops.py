@@ -301,7 +301,6 @@ class Trial(Struct, frozen=True, omit_defaults=True):
     """Of a battery taken and retaken: out of action until then; -1: for good."""
     taken_by: str = ""
     taken_in: int = -1
-    seen_fire: int = 0
     first_beaten: int = 0
     """How often it was beaten as a first line (KS-SEC-03)."""
     made_from: int = 0
