@@ -24,7 +24,7 @@ from pbem.systems.kriegsspiel.world.troops import Duty, Unit, UnitPatch
 def has_word(play: Play, unit: Unit, sender: str) -> Unit:
     """A unit has had a person's word; gives the unit as it now is."""
     if sender in play.war.persons and sender not in unit.duty.word:
-        play.keep("word", one(unit, UnitPatch(duty=replace(unit.duty, word=(*unit.duty.word, sender)))))
+        play.change(unit, "word", duty=replace(unit.duty, word=(*unit.duty.word, sender)))
     return play.unit(unit.key)
 
 

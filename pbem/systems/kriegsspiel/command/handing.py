@@ -13,12 +13,12 @@ from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.command.command import change_commander, may_command, refuse
 from pbem.systems.kriegsspiel.command.papers import begin_paper
 from pbem.systems.kriegsspiel.command.succession import command_words, tell_change, tell_charge, within_call
-from pbem.systems.kriegsspiel.play.play import Play, one, side_unit
+from pbem.systems.kriegsspiel.play.play import Play, side_unit
 from pbem.systems.kriegsspiel.world.bodies import is_lost
 from pbem.systems.kriegsspiel.world.dispatches import Charge, Person
 from pbem.systems.kriegsspiel.world.orders import Dispatch, HandOver, TakeCommand
 from pbem.systems.kriegsspiel.world.patches import Changes
-from pbem.systems.kriegsspiel.world.troops import Unit, UnitPatch
+from pbem.systems.kriegsspiel.world.troops import Unit
 
 
 @rule("KS-CMD-03", "KS-CMD-04")
@@ -91,7 +91,7 @@ def units_have_word(
             refuse(play, unit, f"under {charge.to}", sender)
             continue
         heard.append(unit.id)
-        play.keep("has word", one(unit, UnitPatch(duty=replace(unit.duty, under=charge.to))))
+        play.change(unit, "has word", duty=replace(unit.duty, under=charge.to))
     _settle(play, charge, heard, by, told=charge.to if charge.to != sender else "")
 
 

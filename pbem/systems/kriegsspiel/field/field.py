@@ -172,7 +172,7 @@ def is_formed(unit: Unit) -> bool:
         case "cavalry":
             return unit.size == "squadron" and unit.strength.tw > 0
         case "artillery":
-            return sum(unit.strength.cannon) + sum(unit.strength.howitzers) >= 2
+            return unit.strength.guns >= 2
         case "pioneers" | "train":
             return False
         case _:
@@ -183,7 +183,7 @@ def half_battalions(unit: Unit) -> Fraction:
     """A unit's strength in half battalions without regard to losses (KS-ORG-05): 450 men, a squadron, 4 guns."""
     match unit.arm:
         case "infantry" | "pioneers":
-            return Fraction(unit.strength.tw + sum(unit.strength.chain.zugs), 5400)
+            return Fraction(unit.strength.men_tw, 5400)
         case "cavalry":
             return Fraction(unit.strength.tw, 1800)
         case "artillery" | "train":

@@ -184,5 +184,5 @@ def do_send_wagons(play: Play, unit: Unit, order: Order) -> Did:
     start = unit.strength.wagons_at or unit.place.at
     due = play.move + -(-distance(start, spot.at) // WAGON_RATE)
     strength = replace(unit.strength, wagons_at=spot.at, wagons_due=due)
-    play.keep("wagons", one(unit, UnitPatch(strength=strength)))
+    play.change(unit, "wagons", strength=strength)
     return DONE

@@ -17,14 +17,14 @@ from pbem.systems.kriegsspiel.fire.gunnery import Choice, Section, range_class
 from pbem.systems.kriegsspiel.fire.musketry import in_a_fight, may_fire, moved_part, ordered_target, stands_there
 from pbem.systems.kriegsspiel.fire.shots import Shot
 from pbem.systems.kriegsspiel.march.gate import swung
-from pbem.systems.kriegsspiel.play.play import Play, one
+from pbem.systems.kriegsspiel.play.play import Play
 from pbem.systems.kriegsspiel.tables.fire import FIRE_ARC, RANGE_CLASSES, SHIFTED_ARC, SHIFTED_FIRE, THREAT
 from pbem.systems.kriegsspiel.world.bodies import is_lost
 from pbem.systems.kriegsspiel.world.orders import Order
 from pbem.systems.kriegsspiel.world.outcomes_fire import FireHeld
 from pbem.systems.kriegsspiel.world.patches import Changes
 from pbem.systems.kriegsspiel.world.state import by_night
-from pbem.systems.kriegsspiel.world.troops import ENEMY, Unit, UnitPatch
+from pbem.systems.kriegsspiel.world.troops import ENEMY, Unit
 
 AT_PLACES = ("bombard", "breach", "batter")
 """Orders by which a battery fires at houses, walls and bridges, and not at troops."""
@@ -63,7 +63,7 @@ def battery_shots(play: Play, watch: lanes.Watch, changed: frozenset[str]) -> li
     found: list[Laid] = []
     for unit in sorted(play.on_map(), key=lambda one_: (one_.id, one_.side)):
         part = serves(play, unit, changed)
-        order = unit.duty.queue[0] if unit.duty.queue else None
+        order = unit.duty.order
         hand_to_hand = in_a_fight(play, unit)
         if not part or (order is not None and order.verb in AT_PLACES and not hand_to_hand):
             continue
@@ -248,4 +248,4 @@ def turn_guns(play: Play, laid: Laid) -> None:
     if laid.turned is not None:
         unit = play.unit(laid.shot.firer)
         turned = swung(unit, replace(unit.place, facing=laid.turned), play.field.enemies(unit.side))
-        play.keep("guns turned", one(unit, UnitPatch(place=turned)))
+        play.change(unit, "guns turned", place=turned)

@@ -18,7 +18,7 @@ from pbem.systems.kriegsspiel.knowing.sighting import sees, unit_eye
 from pbem.systems.kriegsspiel.march.carrying_out import DONE, GOING, Did, failed, stop
 from pbem.systems.kriegsspiel.march.forming import begin_change
 from pbem.systems.kriegsspiel.play.losses import lose, lose_chain
-from pbem.systems.kriegsspiel.play.play import Play, one
+from pbem.systems.kriegsspiel.play.play import Play
 from pbem.systems.kriegsspiel.play.review import AS_IT_STANDS, reviewed
 from pbem.systems.kriegsspiel.scene.chart import Area, Chart
 from pbem.systems.kriegsspiel.tables import fire as of_fire
@@ -84,7 +84,7 @@ def do_bombard(play: Play, unit: Unit, order: Order) -> Did:
 def begin_firing(play: Play, unit: Unit, name: str) -> None:
     """The guns are laid: from now on they fire at it in step 5."""
     duty = replace(unit.duty, stage=name, count=0, begun=play.move)
-    play.keep(name, one(unit, UnitPatch(duty=duty)))
+    play.change(unit, name, duty=duty)
 
 
 @rule("KS-BOM-03")
@@ -127,7 +127,7 @@ def in_view(play: Play, unit: Unit, aim: Point) -> bool:
 def bombarding(play: Play, verb: str, name: str) -> Iterator[tuple[Unit, Order]]:
     """The batteries that fire at a place in this move, in the order of their ids."""
     for unit in sorted(play.on_map(), key=lambda one_: (one_.id, one_.side)):
-        order = unit.duty.queue[0] if unit.duty.queue else None
+        order = unit.duty.order
         at_it = order is not None and order.verb == verb and unit.duty.stage == name
         ready = unit.change is None and not unit.place.limbered and not unit.place.moved and unit.trial.contact < 0
         if order is not None and at_it and ready and is_fresh(unit):
@@ -296,7 +296,7 @@ def burning(play: Play) -> None:
 def burned_points(unit: Unit) -> int:
     """Ten points for each half battalion, squadron or half battery still inside; half battalions begun count whole."""
     if unit.arm == "artillery":
-        blocks = -(-(sum(unit.strength.cannon) + sum(unit.strength.howitzers)) // 4)
+        blocks = -(-unit.strength.guns // 4)
     elif unit.strength.tw:
         blocks = max(unit.strength.blocks, 1)
     else:
@@ -322,4 +322,4 @@ def _burned(play: Play, unit: Unit, feature: Feature) -> None:
     duty = unit.duty
     if not duty.queue or not duty.queue[0].flees:
         duty = replace(duty, queue=(order,), begun=-1, stage="", count=0)
-    play.keep("out of the fire", one(unit, UnitPatch(trial=trial, duty=duty)))
+    play.change(unit, "out of the fire", trial=trial, duty=duty)

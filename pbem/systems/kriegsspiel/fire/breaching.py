@@ -12,7 +12,7 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.field.works_standing import CROSSING_SEEN, breach_id, crossing_of, line_of
 from pbem.systems.kriegsspiel.fire.bombardment import begin_firing, bombarding, in_view, ready_guns
 from pbem.systems.kriegsspiel.march.carrying_out import DONE, GOING, Did, failed
-from pbem.systems.kriegsspiel.play.play import Die, Play, one
+from pbem.systems.kriegsspiel.play.play import Die, Play
 from pbem.systems.kriegsspiel.play.review import AS_IT_STANDS, reviewed
 from pbem.systems.kriegsspiel.scene.chart import Barrier, Chart, Crossing
 from pbem.systems.kriegsspiel.tables import fire as of_fire
@@ -23,7 +23,7 @@ from pbem.systems.kriegsspiel.world.outcomes_fire import BreachMade, BreachTried
 from pbem.systems.kriegsspiel.world.parts import Feature
 from pbem.systems.kriegsspiel.world.patches import Changes
 from pbem.systems.kriegsspiel.world.state import by_night
-from pbem.systems.kriegsspiel.world.troops import Unit, UnitPatch
+from pbem.systems.kriegsspiel.world.troops import Unit
 
 BREACHING = "breaching"
 BATTERY = 8
@@ -148,7 +148,7 @@ def _at_wall(play: Play, mark: Mark, units: Sequence[Unit]) -> None:
     feature = play.war.features.get(mark.id, Feature(mark.id, at=mark.at))
     if not mark.bridge and distance(feature.at, mark.at) > SAME_PLACE:
         feature = replace(feature, at=mark.at, fired=0)
-    guns = sum(sum(unit.strength.cannon) + sum(unit.strength.howitzers) for unit in units)
+    guns = sum(unit.strength.guns for unit in units)
     before, moves = counted(feature.fired, guns)
     feature = replace(feature, fired=feature.fired + min(guns, BATTERY))
     play.keep("fire at a wall", Changes(features=(feature,)))
@@ -222,7 +222,7 @@ def _seen_open(play: Play, name: str, mark: Mark) -> None:
         near_it = play.field.from_point(mark.at, unit) <= CROSSING_SEEN and in_view(play, unit, mark.at)
         if near_it and name not in unit.duty.knows:
             duty = replace(unit.duty, knows=unit.duty.knows | {name: "open"})
-            play.keep("knows", one(unit, UnitPatch(duty=duty)))
+            play.change(unit, "knows", duty=duty)
 
 
 @rule("KS-BRE-05")
@@ -235,5 +235,5 @@ def _breaks(play: Play, mark: Mark, battery: str) -> None:
     )  # fmt: skip
     unit = play.unit(battery)
     duty = replace(unit.duty, knows=unit.duty.knows | {mark.id: "broken"})
-    play.keep("knows", one(unit, UnitPatch(duty=duty)))
+    play.change(unit, "knows", duty=duty)
     play.note(battery, "bridge", f"crossing {mark.id}=broken")

@@ -64,7 +64,7 @@ def canister_tests(play: Play) -> None:
 
 def _guns(play: Play, key: str) -> int:
     strength = play.unit(key).strength
-    return sum(strength.cannon) + sum(strength.howitzers)
+    return strength.guns
 
 
 @rule("KS-ATK-04", "KS-BAT-07")

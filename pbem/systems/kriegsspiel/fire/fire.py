@@ -101,7 +101,7 @@ def fought(play: Play, key: str) -> None:
     unit = play.unit(key)
     if play.move not in unit.trial.fired:
         trial = replace(unit.trial, fired=(*unit.trial.fired, play.move), rested=0)
-        play.keep("fired", one(unit, UnitPatch(trial=trial)))
+        play.change(unit, "fired", trial=trial)
 
 
 @rule("KS-ATK-05", "KS-ODD-04", "KS-STR-07")
@@ -114,7 +114,7 @@ def _under_canister(play: Play, shot: Shot) -> None:
     if trial.attacks and not trial.hit_advancing:
         trial = replace(trial, hit_advancing=True)
     if trial != unit.trial:
-        play.keep("canister", one(unit, UnitPatch(trial=trial)))
+        play.change(unit, "canister", trial=trial)
 
 
 @rule("KS-FIR-09")

@@ -126,7 +126,7 @@ class Watch:
 def escorts(field: Field, battery: Unit) -> Iterator[Unit]:
     """The units that cover a battery: ordered to, and within 200 paces of it."""
     for unit in field.units(battery.side):
-        order = unit.duty.queue[0] if unit.duty.queue else None
+        order = unit.duty.order
         if order is not None and order.verb == "cover" and order.unit == battery.id and field.gap(unit, battery) <= 200:
             yield unit
 

@@ -21,7 +21,7 @@ from pbem.systems.kriegsspiel.gm.asks_fire import FIRE_ASKS
 from pbem.systems.kriegsspiel.gm.asks_knowledge import KNOWLEDGE_ASKS
 from pbem.systems.kriegsspiel.gm.asks_march import MARCH_ASKS
 from pbem.systems.kriegsspiel.gm.asks_works import WORKS_ASKS
-from pbem.systems.kriegsspiel.gm.values import point
+from pbem.systems.kriegsspiel.gm.values import lookup, point
 from pbem.systems.kriegsspiel.scene.chart import ZED
 from pbem.systems.kriegsspiel.scene.scene import Scene
 from pbem.systems.kriegsspiel.scene.terrain import Piece, cell, weathered
@@ -146,11 +146,6 @@ def writing(_scene: Scene, _war: War, words: int) -> int:
     return writing_moves(words)
 
 
-def width(_scene: Scene, _war: War, passage: str, arm: str) -> int:
-    """The widest front that a passage takes."""
-    return WIDTHS[passage][arm]
-
-
 def line_delay(_scene: Scene, _war: War, kind: str, arm: str) -> str:
     """Moves to cross a line or step over a water; `-`: it cannot be crossed."""
     found: tuple[int, int] | None = getattr(of_knowledge.STEPPING if kind == "step" else of_knowledge.LINES[kind], arm)
@@ -198,33 +193,13 @@ def organisation(_scene: Scene, _war: War, what: str) -> dict[str, object]:
     return {name: list(value) if isinstance(value, tuple) else value for name, value in tables[what].items()}
 
 
-def column_fronts(_scene: Scene, _war: War) -> list[int]:
-    """Narrowing by halves."""
-    return list(of_forms.COLUMN_FRONTS)
-
-
 # ------------------------------------------------------------------ knowledge
-
-
-def sighting(_scene: Scene, _war: War, what: str, size: str) -> int:
-    """Paces at which so much is known of a body of that size, in clear daylight."""
-    return of_knowledge.SIGHTING[what][size]
-
-
-def noise(_scene: Scene, _war: War, kind: str) -> int:
-    """Paces at which it is heard or seen."""
-    return of_knowledge.NOISES[kind]
 
 
 def interrupt(_scene: Scene, _war: War, code: str) -> dict[str, object]:
     """An interrupt as the table has it."""
     found = of_knowledge.INTERRUPTS[code]
     return {"name": found.name, "urgent": found.urgent, "can_be_switched": found.can_be_switched}
-
-
-def report_priority(_scene: Scene, _war: War, event: str) -> str:
-    """How urgent a report of an event is."""
-    return of_knowledge.REPORTS[event]
 
 
 def clock(scene: Scene, _war: War, move: int) -> str:
@@ -250,7 +225,7 @@ ASKS: Mapping[str, Ask] = {
     "way": ask(way, "KS-MOV-18", "KS-ORD-09"),
     "ride": ask(ride, "KS-MSG-03", "KS-CMD-01"),
     "writing": ask(writing, "KS-MSG-05"),
-    "width": ask(width, "KS-MOV-08"),
+    "width": lookup(WIDTHS, "KS-MOV-08"),
     "line_delay": ask(line_delay, "KS-MAP-05", "KS-MAP-06"),
     "ground_factor": ask(ground_factor, "KS-MOV-15"),
     "length_in_moves": ask(length_in_moves, "KS-TUR-01"),
@@ -258,11 +233,11 @@ ASKS: Mapping[str, Ask] = {
     "zugs_out": ask(zugs_out, "KS-FRM-08"),
     "exchange": ask(exchange, "KS-LOS-03"),
     "organisation": ask(organisation, "KS-ORG-01", "KS-ORG-02", "KS-ORG-03"),
-    "column_fronts": ask(column_fronts, "KS-ORG-04"),
-    "sighting": ask(sighting, "KS-SIT-02"),
-    "noise": ask(noise, "KS-SIT-05"),
+    "column_fronts": lookup(of_forms.COLUMN_FRONTS, "KS-ORG-04"),
+    "sighting": lookup(of_knowledge.SIGHTING, "KS-SIT-02"),
+    "noise": lookup(of_knowledge.NOISES, "KS-SIT-05"),
     "interrupt": ask(interrupt, "KS-TUR-08"),
-    "report_priority": ask(report_priority, "KS-MSG-08"),
+    "report_priority": lookup(of_knowledge.REPORTS, "KS-MSG-08"),
     "clock": ask(clock, "KS-TUR-01"),
     **MARCH_ASKS,
     **KNOWLEDGE_ASKS,

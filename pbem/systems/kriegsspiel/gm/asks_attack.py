@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from pbem.rules.contract import Ask, ask
-from pbem.systems.kriegsspiel.gm.values import point
+from pbem.systems.kriegsspiel.gm.values import lookup, point
 from pbem.systems.kriegsspiel.melee import strongholds
 from pbem.systems.kriegsspiel.melee.captives import escort_men
 from pbem.systems.kriegsspiel.melee.capture import is_enough
@@ -51,11 +51,6 @@ def odds_after(_scene: Scene, _war: War, die: str, favoured: str, points: int) -
     """The die of a table with points of the attackers added."""
     start = DIE_BY_INDEX.index(die) * (1 if favoured == "attackers" else -1)
     return named(with_points(start, points).step)
-
-
-def odds_points(_scene: Scene, _war: War, name: str) -> int:
-    """Points of the side that a rule speaks of."""
-    return of_attack.POINTS[name]
 
 
 def letter(_scene: Scene, _war: War, thrown: str, *so: str) -> str:
@@ -109,11 +104,6 @@ def recovers(_scene: Scene, _war: War, beaten: str, move: int, option: str = "fr
 def part(_scene: Scene, _war: War, degrees: int) -> str:
     """`front`, `flank` or `rear`, by degrees off the front."""
     return part_taken(degrees * 100)
-
-
-def declared_at(_scene: Scene, _war: War, troops: str) -> int:
-    """Paces within which an attack is declared."""
-    return of_attack.DECLARED_AT[troops]
 
 
 def attack_distance(_scene: Scene, _war: War, what: str) -> int:
@@ -172,11 +162,6 @@ def pursuit(_scene: Scene, _war: War, troops: str) -> list[int]:
 def retreat(_scene: Scene, _war: War, troops: str) -> list[int]:
     """Paces of the beaten, move by move; of infantry as it is and by choice."""
     return list(CAVALRY_RETREAT[troops]) if troops in CAVALRY_RETREAT else [INFANTRY_RETREAT, INFANTRY_FLIGHT]
-
-
-def retreat_moves(_scene: Scene, _war: War, beaten: str) -> int:
-    """Moves that the beaten go back."""
-    return RETREAT_MOVES[beaten]
 
 
 def surrounded(_scene: Scene, _war: War, around: str, within: str | int) -> bool:
@@ -259,8 +244,8 @@ def stronghold_fire(_scene: Scene, _war: War, face: int, zugs: int, light: str =
 ATTACK_ASKS: Mapping[str, Ask] = {
     "odds": ask(odds, "KS-ODD-02", "KS-ODD-10", "KS-ODD-01", "KS-CAV-06", "KS-SEC-12"),
     "odds_after": ask(odds_after, "KS-ODD-10", "KS-ODD-03", "KS-ODD-04", "KS-ATK-05"),
-    "odds_points": ask(
-        odds_points, "KS-ATK-05", "KS-ODD-03", "KS-ODD-04", "KS-ODD-05", "KS-ODD-06", "KS-ODD-07", "KS-ODD-09",
+    "odds_points": lookup(of_attack.POINTS, "KS-ATK-05", "KS-ODD-03", "KS-ODD-04", "KS-ODD-05", "KS-ODD-06",
+    "KS-ODD-07", "KS-ODD-09",
         "KS-SEC-09", "KS-RET-06", "KS-RET-09", "KS-STR-07",
     ),
     "letter": ask(
@@ -273,7 +258,7 @@ ATTACK_ASKS: Mapping[str, Ask] = {
     "mass": ask(mass, "KS-ODD-09"),
     "recovers": ask(recovers, "KS-ATK-07"),
     "part": ask(part, "KS-FLK-01"),
-    "declared_at": ask(declared_at, "KS-ATK-01"),
+    "declared_at": lookup(of_attack.DECLARED_AT, "KS-ATK-01"),
     "attack_distance": ask(attack_distance, "KS-FLK-02", "KS-ODD-05", "KS-CMD-03", "KS-TUR-04", "KS-CAV-03"),
     "cavalry_on_column": ask(cavalry_on_column, "KS-CAV-01"),
     "cavalry_on_mass": ask(cavalry_on_mass, "KS-CAV-02"),
@@ -283,7 +268,7 @@ ATTACK_ASKS: Mapping[str, Ask] = {
     "second_counts": ask(second_counts, "KS-SEC-06"),
     "pursuit": ask(pursuit, "KS-RET-01"),
     "retreat": ask(retreat, "KS-RET-02", "KS-RET-04"),
-    "retreat_moves": ask(retreat_moves, "KS-RET-05"),
+    "retreat_moves": lookup(RETREAT_MOVES, "KS-RET-05"),
     "surrounded": ask(surrounded, "KS-PRI-01"),
     "escort": ask(escort, "KS-PRI-04"),
     "surprise": ask(surprise, "KS-SUR-01", "KS-SUR-02"),

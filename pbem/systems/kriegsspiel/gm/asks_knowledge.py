@@ -11,7 +11,7 @@ from pbem.systems.kriegsspiel.command.delivery import column_passes
 from pbem.systems.kriegsspiel.command.papers import ride_table
 from pbem.systems.kriegsspiel.field.field import terrain_of
 from pbem.systems.kriegsspiel.gm.asks_march import made
-from pbem.systems.kriegsspiel.gm.values import point
+from pbem.systems.kriegsspiel.gm.values import lookup, point
 from pbem.systems.kriegsspiel.knowing.sighting import LEVELS, Eye, Size, reach, rumoured, tiding_of, weather_of
 from pbem.systems.kriegsspiel.mind.beliefs import after_moves, march_row
 from pbem.systems.kriegsspiel.play.pauses import seals
@@ -56,11 +56,6 @@ def estimate(_scene: Scene, war: War, body: str, far: int, level: str, factor: i
     }  # fmt: skip
 
 
-def levels(_scene: Scene, _war: War) -> list[str]:
-    """What is known of a body, the least first."""
-    return list(LEVELS)
-
-
 def sight_factor(_scene: Scene, _war: War, word: str) -> str:
     """What multiplies the distances of sight, or `at most` what caps them."""
     if word in of_knowledge.SIGHT_FACTORS:
@@ -83,11 +78,6 @@ SIGHT_NUMBERS: Mapping[str, int] = {
 }
 
 
-def sight_number(_scene: Scene, _war: War, name: str) -> int:
-    """A number of the rules of sight, by name."""
-    return SIGHT_NUMBERS[name]
-
-
 KNOWN_NUMBERS: Mapping[str, int] = {
     "forgotten after": of_knowledge.FORGOTTEN_AFTER,
     "one symbol within paces": of_knowledge.SAME_SYMBOL[0],
@@ -99,19 +89,9 @@ KNOWN_NUMBERS: Mapping[str, int] = {
 }
 
 
-def known_number(_scene: Scene, _war: War, name: str) -> int:
-    """A number of the rules of what is known, by name."""
-    return KNOWN_NUMBERS[name]
-
-
 def rumour(_scene: Scene, _war: War, blocks: int, arm: str, tenths: int) -> int:
     """Blocks that inhabitants make of so many, with a factor in tenths."""
     return rumoured(blocks, arm, (tenths, 10))
-
-
-def reliability(_scene: Scene, _war: War, source: str) -> str:
-    """How sure a source is."""
-    return of_knowledge.RELIABILITY[source]
 
 
 # ------------------------------------------------------------------ papers and command
@@ -133,16 +113,6 @@ PAPER_NUMBERS: Mapping[str, int] = {
     "change after": of_knowledge.CHANGE_AFTER,
     "idle after": of_knowledge.IDLE_AFTER,
 }
-
-
-def paper_number(_scene: Scene, _war: War, name: str) -> int:
-    """A number of the rules of papers, by name."""
-    return PAPER_NUMBERS[name]
-
-
-def met_die(_scene: Scene, _war: War, who: str) -> str:
-    """The die that a rider throws who meets the enemy."""
-    return of_knowledge.MET_DIE[who]
 
 
 COMMAND_NUMBERS: Mapping[str, int] = {
@@ -170,36 +140,16 @@ COMMAND_NUMBERS: Mapping[str, int] = {
 }
 
 
-def command_number(_scene: Scene, _war: War, name: str) -> int:
-    """A number of the rules of command, by name."""
-    return COMMAND_NUMBERS[name]
-
-
 INTERRUPT_NUMBERS: Mapping[str, int] = {
     **of_knowledge.INTERRUPT_PACES,
     **{f"moves, {k}": v for k, v in of_knowledge.INTERRUPT_MOVES.items()},
 }
 
 
-def interrupt_number(_scene: Scene, _war: War, name: str) -> int:
-    """A number of the interrupts, by name."""
-    return INTERRUPT_NUMBERS[name]
-
-
 def reaction(_scene: Scene, _war: War, key: str) -> dict[str, object]:
     """A standing reaction: its values, its default and what holds if that cannot be done."""
     found = REACTIONS[key]
     return {"values": list(found.values), "default": found.default, "otherwise": found.otherwise}
-
-
-def limit(_scene: Scene, _war: War, name: str) -> int:
-    """Paces, degrees and numbers that an order is held to."""
-    return LIMITS[name]
-
-
-def patrol_sizes(_scene: Scene, _war: War) -> list[int]:
-    """Men of a patrol or post."""
-    return list(PATROL_SIZES)
 
 
 def rides_through(scene: Scene, war: War, *stretches: str) -> str:
@@ -231,11 +181,6 @@ class _Made(Terrain):
 # ------------------------------------------------------------------ the clock and the scenario
 
 
-def sequence(_scene: Scene, _war: War) -> list[str]:
-    """The steps of a move."""
-    return list(of_knowledge.STEPS)
-
-
 def ticks(_scene: Scene, _war: War) -> dict[str, object]:
     """The ticks of a move, those at which sight is tried, and who advances first."""
     return {
@@ -256,11 +201,6 @@ def sealed(_scene: Scene, war: War) -> bool:
     return seals(war)
 
 
-def one_player(_scene: Scene, _war: War, what: str) -> int:
-    """The measure of what one player commands."""
-    return of_knowledge.ONE_PLAYER[what]
-
-
 def over_measure(_scene: Scene, war: War, battalions: int, squadrons: int, batteries: int, players: int) -> list[str]:
     """What of a side's troops is more than so many players can well command."""
     have = {"battalions": battalions, "squadrons": squadrons, "batteries": batteries}
@@ -270,11 +210,6 @@ def over_measure(_scene: Scene, war: War, battalions: int, squadrons: int, batte
 def dike(_scene: Scene, _war: War) -> dict[str, object]:
     """How a dike is crossed."""
     return dict(of_knowledge.DIKE)
-
-
-def gap_party(_scene: Scene, _war: War) -> int:
-    """Men who cut a gap for guns."""
-    return of_knowledge.GAP_PARTY
 
 
 def wading(_scene: Scene, _war: War) -> dict[str, object]:
@@ -341,34 +276,34 @@ KNOWLEDGE_ASKS: Mapping[str, Ask] = {
     "sight": ask(sight, "KS-SIT-02", "KS-SIT-03", "KS-SIT-04", "KS-NIG-01"),
     "sees_at": ask(sees_at, "KS-SIT-02", "KS-SIT-03", "KS-SIT-04", "KS-SIT-06", "KS-SIT-07"),
     "estimate": ask(estimate, "KS-SIT-02", "KS-SIT-10"),
-    "levels": ask(levels, "KS-SIT-02"),
+    "levels": lookup(LEVELS, "KS-SIT-02"),
     "sight_factor": ask(sight_factor, "KS-SIT-02", "KS-SIT-03", "KS-SIT-04"),
-    "sight_number": ask(sight_number, "KS-SIT-02", "KS-SIT-03", "KS-SIT-04"),
-    "known_number": ask(known_number, "KS-SIT-05", "KS-SIT-07", "KS-SIT-08", "KS-SIT-10", "KS-GM-06"),
+    "sight_number": lookup(SIGHT_NUMBERS, "KS-SIT-02", "KS-SIT-03", "KS-SIT-04"),
+    "known_number": lookup(KNOWN_NUMBERS, "KS-SIT-05", "KS-SIT-07", "KS-SIT-08", "KS-SIT-10", "KS-GM-06"),
     "rumour": ask(rumour, "KS-GM-03"),
-    "reliability": ask(reliability, "KS-GM-03"),
-    "paper_number": ask(paper_number, "KS-MSG-03", "KS-MSG-04", "KS-MSG-05", "KS-MSG-07", "KS-MSG-08", "KS-MSG-09"),
-    "met_die": ask(met_die, "KS-MSG-07"),
-    "command_number": ask(
-        command_number, "KS-CMD-01", "KS-CMD-06", "KS-CMD-09", "KS-CMD-10", "KS-CMD-11", "KS-CMD-13", "KS-CMD-14",
+    "reliability": lookup(of_knowledge.RELIABILITY, "KS-GM-03"),
+    "paper_number": lookup(PAPER_NUMBERS, "KS-MSG-03", "KS-MSG-04", "KS-MSG-05", "KS-MSG-07", "KS-MSG-08", "KS-MSG-09"),
+    "met_die": lookup(of_knowledge.MET_DIE, "KS-MSG-07"),
+    "command_number": lookup(COMMAND_NUMBERS, "KS-CMD-01", "KS-CMD-06", "KS-CMD-09", "KS-CMD-10", "KS-CMD-11",
+    "KS-CMD-13", "KS-CMD-14",
         "KS-MSG-10",
     ),
-    "interrupt_number": ask(interrupt_number, "KS-TUR-08"),
+    "interrupt_number": lookup(INTERRUPT_NUMBERS, "KS-TUR-08"),
     "reaction": ask(reaction, "KS-CMD-08"),
-    "limit": ask(limit, "KS-ORD-01", "KS-ORD-02"),
-    "patrol_sizes": ask(patrol_sizes, "KS-ORD-01"),
+    "limit": lookup(LIMITS, "KS-ORD-01", "KS-ORD-02"),
+    "patrol_sizes": lookup(PATROL_SIZES, "KS-ORD-01"),
     "rides_through": ask(rides_through, "KS-MSG-03"),
-    "sequence": ask(sequence, "KS-TUR-02"),
+    "sequence": lookup(of_knowledge.STEPS, "KS-TUR-02"),
     "ticks": ask(ticks, "KS-TUR-02", "KS-TUR-06"),
     "option": ask(
         option, "KS-GM-04", "KS-TUR-03", "KS-TUR-05", "KS-TUR-08", "KS-CMD-02", "KS-CMD-05", "KS-MSG-02", "KS-FRM-08",
         "KS-MOV-07", "KS-ORD-12",
     ),
     "seals": ask(sealed, "KS-TUR-05"),
-    "one_player": ask(one_player, "KS-GM-04"),
+    "one_player": lookup(of_knowledge.ONE_PLAYER, "KS-GM-04"),
     "over_measure": ask(over_measure, "KS-GM-04"),
     "dike": ask(dike, "KS-MAP-05"),
-    "gap_party": ask(gap_party, "KS-MAP-05"),
+    "gap_party": lookup(of_knowledge.GAP_PARTY, "KS-MAP-05"),
     "wading": ask(wading, "KS-MAP-06"),
     "queue": ask(queue, "KS-CMD-08", "KS-CMD-15"),
     "verbs": ask(verbs, "KS-CMD-08", "KS-CMD-15"),

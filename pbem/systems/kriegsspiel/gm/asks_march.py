@@ -11,7 +11,7 @@ import msgspec
 from pbem.ground.plane import dot, gap
 from pbem.rules.contract import Ask, ask
 from pbem.systems.kriegsspiel.field.field import outline, terrain_of
-from pbem.systems.kriegsspiel.gm.values import point
+from pbem.systems.kriegsspiel.gm.values import lookup, point
 from pbem.systems.kriegsspiel.march.deploying import places
 from pbem.systems.kriegsspiel.march.detachments import posts_on
 from pbem.systems.kriegsspiel.march.forming import reforming_rate, slowed
@@ -42,19 +42,9 @@ def reforming_at(scene: Scene, war: War, unit: str) -> int:
     return round(reforming_rate(terrain_of(scene), war.units[unit]))
 
 
-def reforming_gallop(_scene: Scene, _war: War, troops: str) -> int:
-    """The same at the gallop, on even ground."""
-    return of_march.REFORMING_GALLOP[troops]
-
-
 def reforming_row(_scene: Scene, _war: War, troops: str) -> str:
     """The row of the march table in whose proportion it shrinks."""
     return of_march.REFORMING[troops][1]
-
-
-def outriders(_scene: Scene, _war: War, troops: str) -> int:
-    """Paces in which skirmishers, mounted ones too, go out and come in."""
-    return of_march.OUTRIDERS[troops]
 
 
 def reconnoitring(_scene: Scene, _war: War, arm: str, row: str, column: str) -> int:
@@ -62,29 +52,14 @@ def reconnoitring(_scene: Scene, _war: War, arm: str, row: str, column: str) -> 
     return min(of_march.RECONNOITRING[arm], of_march.MARCH[row][column] or 0)
 
 
-def temporary_bridge(_scene: Scene, _war: War, arm: str) -> int:
-    """Paces of a move over a built or repaired bridge."""
-    return of_march.TEMPORARY_BRIDGE[arm]
-
-
 def activity_row(_scene: Scene, _war: War, doing: str, troops: str) -> str:
     """The row for what a unit does without a rate in its order; `-`: none."""
     return of_march.ACTIVITY_ROWS[doing].get(troops, "-")
 
 
-def used_up(_scene: Scene, _war: War, row: str) -> str:
-    """The row that is walked when a fast one is used up."""
-    return of_march.RUN_USED_UP[row]
-
-
 def ruler(_scene: Scene, _war: War, row: str) -> int:
     """What the printed ruler has on even ground, where it differs from the table."""
     return of_march.RULER[row]
-
-
-def counted_as(_scene: Scene, _war: War, kind: str) -> str:
-    """How a kind of troops is counted for its rates."""
-    return of_march.RATE_CLASS[kind]
 
 
 def passage(_scene: Scene, _war: War, name: str) -> str:
@@ -110,11 +85,6 @@ MARCH_NUMBERS: Mapping[str, int] = {
     "tired_fighting_of": of_march.TIRED["fighting"][1],
     "tired_beaten_of": of_march.TIRED["beaten"][1],
 }
-
-
-def march_number(_scene: Scene, _war: War, name: str) -> int:
-    """A number of the rules of movement, by name."""
-    return MARCH_NUMBERS[name]
 
 
 def uphill_only(_scene: Scene, _war: War) -> str:
@@ -150,11 +120,6 @@ def closing_up(_scene: Scene, _war: War, long: int, short: int, rate: int) -> in
     return closing_moves(long, short, rate)
 
 
-def skirmishers_retreat(_scene: Scene, _war: War) -> list[int]:
-    """Paces of beaten skirmishers, move by move."""
-    return list(of_march.SKIRMISHERS_RETREAT)
-
-
 def made(stretches: Sequence[str]) -> tuple[Piece, ...]:
     """Stretches of a way: a ground, or `slope` and its degrees, and the paces."""
     pieces = []
@@ -186,16 +151,6 @@ def regiment_length(_scene: Scene, _war: War, formation: str) -> dict[str, objec
     return {"length": of_forms.FORMATIONS[formation].depth[0], "gaps": list(of_forms.CAVALRY_GAPS[formation])}
 
 
-def two_together(_scene: Scene, _war: War, formation: str) -> list[int]:
-    """The depth of two bodies one behind the other, at the halt and on the march."""
-    return list(of_forms.TWO_TOGETHER[formation])
-
-
-def measure(_scene: Scene, _war: War, what: str) -> int:
-    """Paces of a block, or of the gap between two regiments."""
-    return of_forms.FRONTS[what]
-
-
 def cavalry_front(_scene: Scene, _war: War, squadrons: int, regiments: int) -> int:
     """The front of so many squadrons in line."""
     return squadrons * of_forms.FRONTS["squadron"] + (regiments - 1) * of_forms.FRONTS["regiment_gap"]
@@ -207,11 +162,6 @@ def columns_front(_scene: Scene, _war: War, battalions: int) -> int:
         battalions * of_forms.FORMATIONS["attack_column"].front[0]
         + (battalions - 1) * of_forms.GROUP_DISTANCES["between_columns"][0]
     )
-
-
-def group_distance(_scene: Scene, _war: War, what: str) -> list[int]:
-    """Paces between the parts of a deployed group, from and to."""
-    return list(of_forms.GROUP_DISTANCES[what])
 
 
 def mass(_scene: Scene, _war: War, what: str) -> int:
@@ -256,16 +206,6 @@ def zug_files(_scene: Scene, _war: War) -> dict[str, object]:
         "files": str(Fraction(zug, of_forms.BATTALION["ranks"])),
         "third_rank": of_forms.MEN["company"] // of_forms.BATTALION["ranks"],
     }
-
-
-def wagon_blocks(_scene: Scene, _war: War, kind: str) -> int:
-    """Blocks of munition wagons of a battery."""
-    return of_forms.WAGON_BLOCKS[kind]
-
-
-def usual(_scene: Scene, _war: War, what: str) -> str:
-    """The form that infantry takes for what it means to do."""
-    return of_forms.USUAL[what]
 
 
 def unlimbering(_scene: Scene, _war: War, kind: str) -> str:
@@ -339,38 +279,38 @@ def post_count(_scene: Scene, _war: War, far: int, ordered: int = 0) -> int:
 MARCH_ASKS: Mapping[str, Ask] = {
     "reforming": ask(reforming, "KS-MOV-10"),
     "reforming_at": ask(reforming_at, "KS-MOV-10"),
-    "reforming_gallop": ask(reforming_gallop, "KS-MOV-10"),
+    "reforming_gallop": lookup(of_march.REFORMING_GALLOP, "KS-MOV-10"),
     "reforming_row": ask(reforming_row, "KS-MOV-10"),
-    "outriders": ask(outriders, "KS-MOV-11"),
+    "outriders": lookup(of_march.OUTRIDERS, "KS-MOV-11"),
     "reconnoitring": ask(reconnoitring, "KS-MOV-12"),
-    "temporary_bridge": ask(temporary_bridge, "KS-MOV-09"),
+    "temporary_bridge": lookup(of_march.TEMPORARY_BRIDGE, "KS-MOV-09"),
     "activity_row": ask(activity_row, "KS-MOV-22"),
-    "used_up": ask(used_up, "KS-MOV-05"),
+    "used_up": lookup(of_march.RUN_USED_UP, "KS-MOV-05"),
     "ruler": ask(ruler, "KS-MOV-07"),
-    "counted_as": ask(counted_as, "KS-ORG-05", "KS-MOV-07"),
+    "counted_as": lookup(of_march.RATE_CLASS, "KS-ORG-05", "KS-MOV-07"),
     "passage": ask(passage, "KS-MOV-08"),
     "fits": ask(fits, "KS-MOV-08", "KS-MAP-07"),
-    "march_number": ask(march_number, "KS-MOV-22", "KS-MOV-12", "KS-MOV-20", "KS-MOV-21"),
+    "march_number": lookup(MARCH_NUMBERS, "KS-MOV-22", "KS-MOV-12", "KS-MOV-20", "KS-MOV-21"),
     "walked": ask(walked, "KS-MOV-04"),
     "toll": ask(toll, "KS-MAP-06"),
     "changing": ask(changing, "KS-FRM-05", "KS-FRM-06"),
     "closing_up": ask(closing_up, "KS-FRM-04"),
-    "skirmishers_retreat": ask(skirmishers_retreat, "KS-MOV-06"),
+    "skirmishers_retreat": lookup(of_march.SKIRMISHERS_RETREAT, "KS-MOV-06"),
     "group_rate": ask(group_rate, "KS-MOV-14"),
     "uphill_only": ask(uphill_only, "KS-MOV-01"),
     "regiment_length": ask(regiment_length, "KS-FRM-02"),
-    "two_together": ask(two_together, "KS-FRM-02"),
-    "measure": ask(measure, "KS-FRM-01"),
+    "two_together": lookup(of_forms.TWO_TOGETHER, "KS-FRM-02"),
+    "measure": lookup(of_forms.FRONTS, "KS-FRM-01"),
     "cavalry_front": ask(cavalry_front, "KS-FRM-01"),
     "columns_front": ask(columns_front, "KS-FRM-10"),
-    "group_distance": ask(group_distance, "KS-FRM-10"),
+    "group_distance": lookup(of_forms.GROUP_DISTANCES, "KS-FRM-10"),
     "mass_measure": ask(mass, "KS-FRM-02"),
     "men": ask(men, "KS-ORG-03", "KS-ORG-05"),
     "corps_totals": ask(corps_totals, "KS-ORG-01"),
     "regiment_men": ask(regiment_men, "KS-ORG-02"),
     "zug_files": ask(zug_files, "KS-ORG-03"),
-    "wagon_blocks": ask(wagon_blocks, "KS-ORG-05"),
-    "usual": ask(usual, "KS-FRM-03"),
+    "wagon_blocks": lookup(of_forms.WAGON_BLOCKS, "KS-ORG-05"),
+    "usual": lookup(of_forms.USUAL, "KS-FRM-03"),
     "unlimbering": ask(unlimbering, "KS-FRM-07"),
     "chain": ask(chain, "KS-FRM-09"),
     "front": ask(front, "KS-FRM-01", "KS-FRM-02", "KS-FRM-08"),

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from pbem.rules.contract import Ask, ask
 from pbem.systems.kriegsspiel.field.works_standing import crossing_of
-from pbem.systems.kriegsspiel.gm.values import point
+from pbem.systems.kriegsspiel.gm.values import lookup, point
 from pbem.systems.kriegsspiel.scene.scene import Scene
 from pbem.systems.kriegsspiel.tables import work_times as times
 from pbem.systems.kriegsspiel.tables import works as of_works
@@ -36,11 +36,6 @@ def floating(_scene: Scene, _war: War, width: int, load: str, current: str = "me
 def trestle(_scene: Scene, _war: War, width: int, who: str) -> int:
     """Moves of a trestle bridge, by who is there: `train`, `pioneers`, `carpenters`."""
     return times.pontoon_moves(width) + of_works.TRESTLE_COLLECTING[who]
-
-
-def preparing(_scene: Scene, _war: War, what: str, when: str) -> int:
-    """Moves to prepare a bridge for `blowing` or `burning`, `timed` or `untimed`."""
-    return of_works.PREPARING[what][when]
 
 
 def demolition(_scene: Scene, _war: War, what: str) -> int:
@@ -72,11 +67,6 @@ def strengthening(_scene: Scene, _war: War, front: int) -> str:
 def earthwork(_scene: Scene, _war: War, paces: int) -> str:
     """Moves of a battalion for a hasty earthwork so long."""
     return str(Fraction(earthwork_moves(paces), 12))
-
-
-def stops_work(_scene: Scene, _war: War) -> int:
-    """Paces within which infantry fire stops all work."""
-    return of_works.WORK_STOPS
 
 
 def boat(_scene: Scene, _war: War, size: str, arm: str) -> int:
@@ -135,14 +125,14 @@ WORKS_ASKS: Mapping[str, Ask] = {
     "dismantling": ask(dismantling, "KS-BRG-01"),
     "floating": ask(floating, "KS-BRG-02"),
     "trestle": ask(trestle, "KS-BRG-03"),
-    "preparing": ask(preparing, "KS-BRG-04", "KS-BRG-05"),
+    "preparing": lookup(of_works.PREPARING, "KS-BRG-04", "KS-BRG-05"),
     "demolition": ask(demolition, "KS-BRG-04", "KS-BRG-05", "KS-BRG-10"),
     "tearing": ask(tearing, "KS-BRG-06"),
     "repairing": ask(repairing, "KS-BRG-07"),
     "work": ask(work, "KS-BRG-08", "KS-BRG-10"),
     "strengthening": ask(strengthening, "KS-BRG-10"),
     "earthwork": ask(earthwork, "KS-BRG-10"),
-    "stops_work": ask(stops_work, "KS-BRG-09"),
+    "stops_work": lookup(of_works.WORK_STOPS, "KS-BRG-09"),
     "boat": ask(boat, "KS-BOT-01"),
     "boat_loads": ask(boat_loads, "KS-BOT-01"),
     "boat_trips": ask(boat_trips, "KS-BOT-01", "KS-BOT-02", "KS-BOT-03"),

@@ -213,8 +213,7 @@ def _remove(play: Play, text: str, words: Sequence[str]) -> None:
     if len(words) != 2 or words[0] not in SIDES:
         raise BadDirective("it reads: remove SIDE UNIT")
     unit = _unit(play, *words)
-    guns = sum(unit.strength.cannon) + sum(unit.strength.howitzers)
-    losses = {f"{unit.side} men lost": _men(unit), f"{unit.side} guns lost": guns}
+    losses = {f"{unit.side} men lost": unit.strength.men_tw, f"{unit.side} guns lost": unit.strength.guns}
     _rule(play, text, Changes(gone_units=(unit.key,), losses={k: v for k, v in losses.items() if v}), "remove")
 
 
@@ -285,12 +284,8 @@ def _set_unit(play: Play, text: str, unit: Unit, path: str, value: str) -> None:
     if rest:
         new = with_attribute(getattr(unit, part), rest, new, part)
     patch = read_as(UnitPatch, {part: new}, path, value)
-    lost = _men(unit) - _men(patched(unit, patch))
+    lost = unit.strength.men_tw - patched(unit, patch).strength.men_tw
     _rule(play, text, Changes(units={unit.key: patch}, losses={f"{unit.side} men lost": lost} if lost else {}))
-
-
-def _men(unit: Unit) -> int:
-    return unit.strength.tw + sum(unit.strength.chain.zugs)
 
 
 # ------------------------------------------------------------------ orders, eyes, rulings

@@ -82,16 +82,12 @@ def new_unit(play: Play, text: str, place_of: Named) -> Changes:
         raise BadDirective(f"{why}; to put it there all the same, end the line with {ANYHOW}")
     if parent:
         unit = replace(unit, duty=replace(unit.duty, parent=parent, purpose="post"))
-    lost = {f"{side} men lost": -unit.strength.tw, f"{side} guns lost": -_guns_of(unit.strength)}
+    lost = {f"{side} men lost": -unit.strength.tw, f"{side} guns lost": -unit.strength.guns}
     return Changes(new_units=(unit,), losses={what: number for what, number in lost.items() if number})
 
 
 def _any_commander(play: Play, side: Side) -> str:
     return next((one.id for one in play.war.persons.values() if one.side == side), "")
-
-
-def _guns_of(strength: Strength) -> int:
-    return sum(strength.cannon) + sum(strength.howitzers)
 
 
 def _strength(kind: str, size: str) -> Strength:

@@ -129,10 +129,10 @@ def _men(tw: int) -> str:
 def _strength(unit: Unit) -> str:
     strength = unit.strength
     if unit.arm == "artillery":
-        guns = sum(strength.cannon) + sum(strength.howitzers)
+        guns = strength.guns
         return f"{guns} guns; canister {strength.canister}, shot {strength.shot}"
     out = f", {len(strength.chain.zugs)} zugs out" if strength.chain.zugs else ""
-    return f"{_men(strength.tw + sum(strength.chain.zugs))} of {_men(strength.full_tw)} men{out}"
+    return f"{_men(strength.men_tw)} of {_men(strength.full_tw)} men{out}"
 
 
 def _state(unit: Unit) -> str:
@@ -229,7 +229,7 @@ def _losses(war: War) -> Table:
     rows = []
     for key in sorted(war.units):
         unit = war.units[key]
-        strength, left = unit.strength, unit.strength.tw + sum(unit.strength.chain.zugs)
+        strength, left = unit.strength, unit.strength.men_tw
         if unit.arm != "artillery" and left >= strength.full_tw and not strength.points and not strength.chain.points:
             continue
         if unit.arm == "artillery" and told_losses(unit) == "none" and not strength.points:

@@ -24,7 +24,7 @@ ON_ROAD = ("riding", "searching", "returning")
 
 def _parts(unit: Unit) -> int:
     if unit.arm == "artillery":
-        return max(1, sum(unit.strength.cannon) + sum(unit.strength.howitzers))
+        return max(1, unit.strength.guns)
     return max(1, unit.strength.blocks) if unit.size == "battalion" else 1
 
 

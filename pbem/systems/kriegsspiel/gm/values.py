@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import TypeVar
 
 from msgspec import Struct
@@ -11,7 +12,10 @@ from msgspec.structs import asdict
 from pbem.ground.plane import Point
 from pbem.kernel.numbers import whole
 from pbem.rules import directives
+from pbem.rules.contract import Ask, ask
 from pbem.rules.directives import BadDirective, read_as
+from pbem.systems.kriegsspiel.scene.scene import Scene
+from pbem.systems.kriegsspiel.world.state import War
 
 Part = TypeVar("Part", bound=Struct)
 
@@ -44,3 +48,16 @@ def with_attribute(part: Part, path: str, value: object, where: str) -> Part:
             raise BadDirective(f"{where}.{name} has no parts")
         value = with_attribute(inner, rest, value, f"{where}.{name}")
     return read_as(type(part), {**asdict(part), name: value}, f"{where}.{name}", str(value))
+
+
+def lookup(table: object, *rules: str) -> Ask:
+    """A question for a cell of a table, by the keys that lead to it; of several numbers in a row a list."""
+
+    def answer(_scene: Scene, _war: War, *keys: str) -> object:
+        found = table
+        for key in keys:
+            assert isinstance(found, Mapping), f"{table} has no {' '.join(keys)}"
+            found = found[key]
+        return list(found) if isinstance(found, tuple) else found
+
+    return ask(answer, *rules)

@@ -57,7 +57,7 @@ def write_reports(play: Play) -> None:
         if play.move - unit.duty.reported < REPORT_EVERY:
             kept = replace(unit.duty, pending=tuple(dict.fromkeys(events)))
             if kept != unit.duty:
-                play.keep("to report", one(unit, UnitPatch(duty=kept)))
+                play.change(unit, "to report", duty=kept)
             continue
         report(play, play.unit(unit.key), list(dict.fromkeys(events)))
     play.noted.clear()
@@ -95,7 +95,7 @@ def _idle(play: Play, unit: Unit) -> list[tuple[str, str]]:
     duty = unit.duty
     if duty.queue or duty.told_idle or duty.parent or play.move - duty.idle_since < IDLE_AFTER:
         return []
-    play.keep("told idle", one(unit, UnitPatch(duty=replace(duty, told_idle=True))))
+    play.change(unit, "told idle", duty=replace(duty, told_idle=True))
     return [("no_orders", "We have no orders left.")] if play.move > IDLE_AFTER else []
 
 
@@ -158,7 +158,7 @@ def _send(play: Play, unit: Unit, duty: Duty, word: Word) -> None:
     """Tell it to him whom it is for, if he is there; else send a rider."""
     person = addressee(play, unit)
     if person is None:
-        play.keep("nobody to tell", one(unit, UnitPatch(duty=duty)))
+        play.change(unit, "nobody to tell", duty=duty)
         return
     near = person.stand == "map" and play.field.present(person, unit, play.war.options.voice_range)
     if near and person.role and sees_own(play, person, unit):

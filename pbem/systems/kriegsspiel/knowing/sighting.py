@@ -418,7 +418,7 @@ def blocks_of(unit: Unit) -> int:
         case "infantry":
             return max(unit.strength.blocks, 1) if is_battalion(unit) else 1
         case "artillery":
-            return max(1, (sum(unit.strength.cannon) + sum(unit.strength.howitzers) + 3) // 4)
+            return max(1, (unit.strength.guns + 3) // 4)
         case "cavalry" | "pioneers" | "train":
             return 1
         case other:

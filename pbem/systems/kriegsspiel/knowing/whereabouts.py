@@ -14,12 +14,12 @@ from pbem.ground.plane import Point, distance
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.field.field import terrain_of
 from pbem.systems.kriegsspiel.knowing.sighting import eye_of, sees, sees_troops, unit_eye
-from pbem.systems.kriegsspiel.play.play import Play, one, side_unit
+from pbem.systems.kriegsspiel.play.play import Play, side_unit
 from pbem.systems.kriegsspiel.tables.knowledge import SIGHTING, TOPS
 from pbem.systems.kriegsspiel.world.bodies import is_lost, is_to_come
 from pbem.systems.kriegsspiel.world.dispatches import Chief, Person
 from pbem.systems.kriegsspiel.world.patches import Changes
-from pbem.systems.kriegsspiel.world.troops import Unit, UnitPatch
+from pbem.systems.kriegsspiel.world.troops import Unit
 
 WITHIN_CALL = 200
 """Paces between two bodies within which they know of each other, seen or not."""
@@ -117,7 +117,7 @@ def _see_parent(play: Play, unit: Unit) -> None:
         return
     if is_in_sight(play, unit, parent):
         mark = (parent.id, parent.place.at, parent.place.facing)
-        play.keep("sees its unit", one(unit, UnitPatch(duty=replace(unit.duty, comrade=mark))))
+        play.change(unit, "sees its unit", duty=replace(unit.duty, comrade=mark))
 
 
 @rule("KS-MSG-01", "KS-MSG-04")

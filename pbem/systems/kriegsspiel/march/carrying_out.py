@@ -45,7 +45,7 @@ def failed(reason: str) -> Did:
 def stage(play: Play, unit: Unit, name: str) -> Unit:
     """Note how far an order has come."""
     duty = replace(unit.duty, stage=name, count=0, begun=play.move if unit.duty.begun < 0 else unit.duty.begun)
-    play.keep(name, one(unit, UnitPatch(duty=duty)))
+    play.change(unit, name, duty=duty)
     return play.unit(unit.key)
 
 
@@ -145,17 +145,23 @@ def set_way(play: Play, unit: Unit, way: Way, row: str, most: int = 0, *, wait: 
     )
 
 
+def set_off(play: Play, unit: Unit, way: Way, activity: str = "march") -> None:
+    """Put a unit on its way, at the rate of what it does."""
+    row, most = row_for(play, unit, activity=activity)
+    set_way(play, unit, way, row, most)
+
+
 def set_row(play: Play, unit: Unit, row: str, most: int) -> None:
     """The row of a unit under way, where it is another now."""
     if unit.march.way and (unit.march.row, unit.march.most) != (row, most):
-        play.keep("rate", one(unit, UnitPatch(march=replace(unit.march, row=row, most=most))))
+        play.change(unit, "rate", march=replace(unit.march, row=row, most=most))
 
 
 def stop(play: Play, unit: Unit) -> None:
     """A unit stands still."""
     if unit.march.way or unit.march.wait:
         march = March(fast=unit.march.fast, row=unit.march.row)
-        play.keep("halts", one(unit, UnitPatch(march=march)))
+        play.change(unit, "halts", march=march)
 
 
 @rule("KS-MOV-04")

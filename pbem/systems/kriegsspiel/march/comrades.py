@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from pbem.ground.plane import Point, distance
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.knowing.whereabouts import is_in_sight
-from pbem.systems.kriegsspiel.march.carrying_out import GOING, Did, failed, row_for, set_way, stop, way_for
-from pbem.systems.kriegsspiel.play.play import Play, one, side_unit
+from pbem.systems.kriegsspiel.march.carrying_out import GOING, Did, failed, set_off, stop, way_for
+from pbem.systems.kriegsspiel.play.play import Play, side_unit
 from pbem.systems.kriegsspiel.world.bodies import is_lost
 from pbem.systems.kriegsspiel.world.orders import Order
-from pbem.systems.kriegsspiel.world.troops import Unit, UnitPatch
+from pbem.systems.kriegsspiel.world.troops import Unit
 
 LOOKED_FOR = 100
 """Paces from where a comrade should be within which he would be met with."""
@@ -31,7 +31,7 @@ def comrade_of(play: Play, unit: Unit, order: Order) -> Unit | Did:
             return failed(f"{order.unit} is gone")
         mark = (other.id, other.place.at, other.place.facing)
         if mark != known:
-            play.keep("sees", one(unit, UnitPatch(duty=replace(unit.duty, comrade=mark))))
+            play.change(unit, "sees", duty=replace(unit.duty, comrade=mark))
         return other
     return _seek(play, unit, order.unit, last or order.where)
 
@@ -48,6 +48,5 @@ def _seek(play: Play, unit: Unit, name: str, at: Point | None) -> Did:
     if way is None:
         stop(play, unit)
         return failed(f"there is no way to {name}")
-    row, most = row_for(play, unit)
-    set_way(play, unit, way, row, most)
+    set_off(play, unit, way)
     return GOING

@@ -7,7 +7,7 @@ from typing import assert_never
 from pbem.ground.bearing import FULL
 from pbem.ground.plane import Point, shifted
 from pbem.rules.ledger import rule
-from pbem.systems.kriegsspiel.march.carrying_out import DONE, GOING, Did, is_at, row_for, set_way, stage, stop, way_for
+from pbem.systems.kriegsspiel.march.carrying_out import DONE, GOING, Did, is_at, set_off, stage, stop, way_for
 from pbem.systems.kriegsspiel.march.forming import bearing_of, begin_change, formed
 from pbem.systems.kriegsspiel.play.play import Play, side_unit
 from pbem.systems.kriegsspiel.tables.formation import GROUP_DISTANCES
@@ -112,8 +112,7 @@ def do_deploy(play: Play, unit: Unit, order: Order) -> Did:
             if way is None or len(way) < 2:
                 return DONE
             unit = stage(play, unit, "deploying")
-            row, most = row_for(play, unit, activity="in_action")
-            set_way(play, unit, way, row, most)
+            set_off(play, unit, way, "in_action")
         return GOING
     stop(play, unit)
     unit = play.unit(unit.key)

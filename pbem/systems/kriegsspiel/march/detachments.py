@@ -13,7 +13,7 @@ from pbem.systems.kriegsspiel.field.field import fightable, terrain_of
 from pbem.systems.kriegsspiel.knowing.whereabouts import believed_at, is_in_sight, sees_person
 from pbem.systems.kriegsspiel.march import carrying_out as carry
 from pbem.systems.kriegsspiel.march.comrades import LOOKED_FOR
-from pbem.systems.kriegsspiel.play.play import Play, one, side_unit
+from pbem.systems.kriegsspiel.play.play import Play, side_unit
 from pbem.systems.kriegsspiel.scene.terrain import Terrain
 from pbem.systems.kriegsspiel.scene.ways import Way
 from pbem.systems.kriegsspiel.scene.words import spot_words
@@ -213,7 +213,7 @@ def _back_to(play: Play, unit: Unit, home: Home) -> carry.Did:
         carry.stop(play, unit)
         unit = play.unit(unit.key)
         if unit.duty.count < play.war.options.search_moves:
-            play.keep("asks for its unit", one(unit, UnitPatch(duty=replace(unit.duty, count=unit.duty.count + 1))))
+            play.change(unit, "asks for its unit", duty=replace(unit.duty, count=unit.duty.count + 1))
             return carry.GOING
         if not home.there:
             return carry.failed(f"{home.name} is not to be found")
@@ -222,8 +222,7 @@ def _back_to(play: Play, unit: Unit, home: Home) -> carry.Did:
         way = carry.way_for(play, unit, at)
         if way is None:
             return carry.failed(f"there is no way back to {home.name}")
-        row, most = carry.row_for(play, unit, activity="retreat" if unit.duty.purpose == "patrol" else "march")
-        carry.set_way(play, unit, way, row, most)
+        carry.set_off(play, unit, way, "retreat" if unit.duty.purpose == "patrol" else "march")
     return carry.GOING
 
 
@@ -243,7 +242,7 @@ def _told_where(play: Play, unit: Unit, home: Home) -> Unit:
         play.keep("has asked", Changes(units={unit.key: UnitPatch(duty=duty)}, chiefs={unit.key: chief}))
     else:
         duty = replace(duty, comrade=(home.name, home.at, unit.place.facing))
-        play.keep("has asked", one(unit, UnitPatch(duty=duty)))
+        play.change(unit, "has asked", duty=duty)
     return play.unit(unit.key)
 
 
@@ -258,7 +257,7 @@ def _joins(play: Play, unit: Unit, name: str) -> None:
 @rule("KS-MSG-02")
 def _merge(play: Play, unit: Unit, parent: Unit) -> None:
     """Men come back to their unit; what they have seen they tell there."""
-    tw = unit.strength.tw + sum(unit.strength.chain.zugs)
+    tw = unit.strength.men_tw
     strength = replace(
         parent.strength,
         tw=parent.strength.tw + tw,
@@ -417,8 +416,7 @@ def do_outposts(play: Play, unit: Unit, order: Order) -> carry.Did:
     unit = play.unit(unit.key)
     way = carry.way_for(play, unit, behind)
     if way is not None and len(way) > 1:
-        row, most = carry.row_for(play, unit)
-        carry.set_way(play, unit, way, row, most)
+        carry.set_off(play, unit, way)
     return carry.DONE
 
 

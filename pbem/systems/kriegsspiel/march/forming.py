@@ -177,8 +177,7 @@ def do_form(play: Play, unit: Unit, order: Order) -> carry.Did:
             if way is None:
                 return carry.failed(f"there is no way to {order.to[-1].text}")
             unit = carry.stage(play, unit, "going")
-            row, most = carry.row_for(play, unit)
-            carry.set_way(play, unit, way, row, most)
+            carry.set_off(play, unit, way)
         return carry.GOING
     carry.stop(play, unit)
     unit = play.unit(unit.key)
@@ -204,7 +203,7 @@ def do_guns(play: Play, unit: Unit, order: Order) -> carry.Did:
     limber = order.verb == "limber"
     to = "battery_column_2" if limber else ("battery_narrow" if "narrow" in order.manner else "battery_wide")
     if "refused" in order.manner:
-        play.keep("refused", one(unit, UnitPatch(place=replace(unit.place, refused=True))))
+        play.change(unit, "refused", place=replace(unit.place, refused=True))
         unit = play.unit(unit.key)
     if unit.place.limbered == limber and not (unit.place.formation != to or order.facing is not None):
         return carry.DONE
@@ -241,12 +240,12 @@ def do_prolonge(play: Play, unit: Unit, order: Order) -> carry.Did:
     if unit.duty.stage == "hauling":
         if unit.march.way:
             return carry.GOING
-        play.keep("hauled", one(unit, UnitPatch(place=replace(unit.place, ropes=False))))
+        play.change(unit, "hauled", place=replace(unit.place, ropes=False))
         return carry.DONE
     turn = 18000 if "back" in order.manner else 0
     target = shifted(unit.place.at, (unit.place.facing + turn) % 36000, order.number or 0)
     unit = carry.stage(play, unit, "hauling")
-    play.keep("ropes", one(unit, UnitPatch(place=replace(unit.place, ropes=True))))
+    play.change(unit, "ropes", place=replace(unit.place, ropes=True))
     carry.set_way(play, play.unit(unit.key), (unit.place.at, target), "ropes", keeps=True)
     return carry.GOING
 
@@ -361,5 +360,5 @@ def do_dismount(play: Play, unit: Unit, order: Order) -> carry.Did:
     on_foot = order.verb == "dismount"
     if on_foot and any(far <= 300 for _, far, _ in visible(play, unit)):
         return carry.failed("the enemy is too near to dismount")
-    play.keep(order.verb, one(unit, UnitPatch(place=replace(unit.place, dismounted=on_foot))))
+    play.change(unit, order.verb, place=replace(unit.place, dismounted=on_foot))
     return carry.DONE

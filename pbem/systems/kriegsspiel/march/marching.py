@@ -14,14 +14,14 @@ from pbem.systems.kriegsspiel.march import carrying_out as carry
 from pbem.systems.kriegsspiel.march.comrades import comrade_of
 from pbem.systems.kriegsspiel.march.forming import bearing_of, begin_change
 from pbem.systems.kriegsspiel.mind.beliefs import arm_of
-from pbem.systems.kriegsspiel.play.play import Play, one, side_unit
+from pbem.systems.kriegsspiel.play.play import Play, side_unit
 from pbem.systems.kriegsspiel.scene.ways import Traveller, find, on_road
 from pbem.systems.kriegsspiel.scene.words import spot_words
 from pbem.systems.kriegsspiel.tables.attack import TURN_ABOUT
 from pbem.systems.kriegsspiel.world.bodies import is_post, is_remnant
 from pbem.systems.kriegsspiel.world.forms import ROUTE, is_column, on_route
 from pbem.systems.kriegsspiel.world.orders import Order
-from pbem.systems.kriegsspiel.world.troops import Unit, UnitPatch
+from pbem.systems.kriegsspiel.world.troops import Unit
 
 
 def _march_form(play: Play, unit: Unit, order: Order, way: tuple[Point, ...]) -> str:
@@ -81,7 +81,7 @@ def _learn_closed(play: Play, unit: Unit, order: Order, name: str) -> carry.Did:
     carry.stop(play, unit)
     unit = play.unit(unit.key)
     duty = replace(unit.duty, knows=unit.duty.knows | {name: state})
-    play.keep("knows", one(unit, UnitPatch(duty=duty)))
+    play.change(unit, "knows", duty=duty)
     play.note(unit.key, "way_blocked", f"The {called} cannot be passed ({state.replace('_', ' ')}).")
     play.note(unit.key, "bridge", f"crossing {name}={state}")
     del order
@@ -260,7 +260,7 @@ def _occupy(play: Play, unit: Unit, feature: str) -> None:
     )  # fmt: skip
     if held and unit.place.holds != held:
         place = replace(unit.place, holds=held, held_since=play.move)
-        play.keep("occupies", one(unit, UnitPatch(place=place)))
+        play.change(unit, "occupies", place=place)
 
 
 @rule("KS-MOV-22", "KS-ATK-02")
@@ -300,7 +300,7 @@ def do_retire(play: Play, unit: Unit, order: Order) -> carry.Did:
         return _learn_closed(play, unit, order, name)
     if "by lines" in order.manner and play.move % 2:
         march = replace(unit.march, wait=12)
-        play.keep("waits in line", one(unit, UnitPatch(march=march)))
+        play.change(unit, "waits in line", march=march)
     return carry.GOING
 
 

@@ -44,8 +44,7 @@ def _keep_beside(play: Play, unit: Unit, at: Point, facing: int) -> carry.Did:
         way = carry.way_for(play, unit, at)
         if way is None:
             return carry.failed("there is no way to our post")
-        row, most = carry.row_for(play, unit)
-        carry.set_way(play, unit, way, row, most)
+        carry.set_off(play, unit, way)
     return carry.GOING
 
 
@@ -182,8 +181,7 @@ def _go(play: Play, unit: Unit, at: Point, name: str, activity: str = "march") -
         carry.stop(play, unit)
         return carry.GOING
     unit = carry.stage(play, unit, name)
-    row, most = carry.row_for(play, unit, activity=activity)
-    carry.set_way(play, unit, way, row, most)
+    carry.set_off(play, unit, way, activity)
     return carry.GOING
 
 
@@ -201,7 +199,7 @@ def do_relieve(play: Play, unit: Unit, order: Order) -> carry.Did:
         return _keep_beside(play, unit, behind, other.place.facing)
     carry.stop(play, unit)
     if unit.duty.count < RELIEVED[1]:
-        play.keep("waits", one(unit, UnitPatch(duty=replace(unit.duty, count=unit.duty.count + 1))))
+        play.change(unit, "waits", duty=replace(unit.duty, count=unit.duty.count + 1))
         return carry.GOING
     back = shifted(other.place.at, opposite(other.place.facing), RELIEVED[3])
     way = carry.way_for(play, other, back)
@@ -210,7 +208,7 @@ def do_relieve(play: Play, unit: Unit, order: Order) -> carry.Did:
         carry.set_way(play, other, way, row, most)
     unit = carry.stage(play, play.unit(unit.key), "relieving")
     duty = replace(unit.duty, policy=other.duty.policy, reactions=other.duty.reactions)
-    play.keep("relieves", one(unit, UnitPatch(duty=duty)))
+    play.change(unit, "relieves", duty=duty)
     row, most = carry.row_for(play, unit)
     carry.set_way(play, play.unit(unit.key), (unit.place.at, other.place.at), row, most)
     return carry.GOING
@@ -276,14 +274,13 @@ def do_hold_concealed(play: Play, unit: Unit, order: Order) -> carry.Did:
         unit = carry.stage(play, unit, "going")
         way = carry.way_for(play, unit, at, order if order.concealed else None)
         if way is not None and len(way) > 1:
-            row, most = carry.row_for(play, unit)
-            carry.set_way(play, unit, way, row, most)
+            carry.set_off(play, unit, way)
         return carry.GOING
     if unit.march.way:
         return carry.GOING
     unit = carry.stage(play, unit, "hidden")
     place = replace(unit.place, concealed=True)
-    play.keep("lies hidden", one(unit, UnitPatch(place=place, duty=replace(unit.duty, policy=HELD_FIRE))))
+    play.change(unit, "lies hidden", place=place, duty=replace(unit.duty, policy=HELD_FIRE))
     return carry.GOING
 
 
@@ -325,7 +322,7 @@ def do_rest(play: Play, unit: Unit, order: Order) -> carry.Did:
     del order
     carry.stop(play, unit)
     unit = play.unit(unit.key)
-    play.keep("rests", one(unit, UnitPatch(trial=replace(unit.trial, rested=unit.trial.rested + 1))))
+    play.change(unit, "rests", trial=replace(unit.trial, rested=unit.trial.rested + 1))
     return carry.DONE if unit.trial.rested >= 10 else carry.GOING
 
 

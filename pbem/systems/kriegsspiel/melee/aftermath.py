@@ -68,7 +68,7 @@ def beaten_side(
         if unit.arm == "cavalry" and own.second:
             trial = replace(trial, first_beaten=unit.trial.first_beaten + 1)
         if trial != unit.trial:
-            play.keep("beaten", one(unit, UnitPatch(trial=trial)))
+            play.change(unit, "beaten", trial=trial)
 
 
 @rule("KS-ATK-07", "KS-RET-05")
@@ -177,7 +177,7 @@ def take_up_pursuit(play: Play, reserve: Sequence[Unit], beaten_line: Sequence[U
             continue
         aim = _nearest(play, now, losers)
         trial = replace(now.trial, pursuing=NO_WAIT, attacks=aim, answer=RESERVE, back_to=now.place.at)
-        play.keep("takes up the pursuit", one(now, UnitPatch(trial=trial)))
+        play.change(now, "takes up the pursuit", trial=trial)
 
 
 # ------------------------------------------------------------------ who sees it

@@ -79,7 +79,7 @@ def retires_by_order(unit: Unit) -> bool:
 
     Who demonstrates or observes falls back by that order as well.
     """
-    order = unit.duty.queue[0] if unit.duty.queue else None
+    order = unit.duty.order
     told = {"attacked", "attacked_by_cavalry"} & unit.duty.reactions.keys()
     back = order is not None and (order.verb == "retire" or unit.duty.stage == FALLS_BACK)
     return back and not told and bool(unit.march.way) and unit.arm != "artillery"
@@ -184,7 +184,7 @@ def _away(play: Play, unit: Unit, enemy: Unit, value: str, far: int) -> Point:
 def _retire(play: Play, unit: Unit, enemy: Unit, value: str) -> None:
     """Turns about, at the loss of two ticks, and goes at the row of its retreat."""
     trial = replace(unit.trial, forced=play.move)
-    play.keep("forced to move", one(unit, UnitPatch(trial=trial)))
+    play.change(unit, "forced to move", trial=trial)
     unit = play.unit(unit.key)
     first = unit.duty.stage != RETIRES
     if unit.march.way and (not first or retires_by_order(unit)):
@@ -195,7 +195,7 @@ def _retire(play: Play, unit: Unit, enemy: Unit, value: str) -> None:
         return
     row, most = row_for(play, unit, activity="retreat" if unit.arm == "cavalry" else "closing")
     duty = replace(unit.duty, stage=RETIRES, count=0)
-    play.keep("retires", one(unit, UnitPatch(duty=duty, change=None)))
+    play.change(unit, "retires", duty=duty, change=None)
     set_way(play, play.unit(unit.key), way, row, most, wait=TURN_ABOUT if first else 0)
 
 
@@ -238,7 +238,7 @@ def _withdraw(play: Play, unit: Unit, enemy: Unit, value: str) -> None:
         unit = play.unit(unit.key)
         if unit.change is not None:
             change = replace(unit.change, ready=unit.change.ready + ticks + 1)
-            play.keep("limbers", one(unit, UnitPatch(change=change)))
+            play.change(unit, "limbers", change=change)
             unit = play.unit(unit.key)
     if way is not None and len(way) > 1:
         row, most = row_for(play, unit, "fast")

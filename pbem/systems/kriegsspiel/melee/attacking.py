@@ -15,7 +15,7 @@ from pbem.systems.kriegsspiel.march import carrying_out as carry
 from pbem.systems.kriegsspiel.march.forming import begin_change
 from pbem.systems.kriegsspiel.march.gate import swung
 from pbem.systems.kriegsspiel.march.tasks import target_body
-from pbem.systems.kriegsspiel.play.play import Play, one
+from pbem.systems.kriegsspiel.play.play import Play
 from pbem.systems.kriegsspiel.scene.terrain import TWELFTHS, Piece, cell
 from pbem.systems.kriegsspiel.scene.ways import toll_of
 from pbem.systems.kriegsspiel.scene.words import spot_words
@@ -24,7 +24,7 @@ from pbem.systems.kriegsspiel.tables.march import CLOSING_FROM, PURSUIT
 from pbem.systems.kriegsspiel.world.bodies import is_battalion, is_fresh, is_lost, is_post, is_remnant, may_attack
 from pbem.systems.kriegsspiel.world.forms import on_route, passes, rate_class
 from pbem.systems.kriegsspiel.world.orders import Order
-from pbem.systems.kriegsspiel.world.troops import Unit, UnitPatch
+from pbem.systems.kriegsspiel.world.troops import Unit
 
 BEYOND = 60
 """Paces by which a way of attack goes on past the body that it is for, which moves as well."""
@@ -165,11 +165,11 @@ def _fires_first(play: Play, unit: Unit, order: Order, aim: Point) -> carry.Did:
         unit = carry.stage(play, unit, "firing")
         turn = replace(unit.place, facing=bearing(unit.place.at, aim) if aim != unit.place.at else unit.place.facing)
         turn = swung(unit, turn, play.field.enemies(unit.side))
-        play.keep("halts to fire", one(unit, UnitPatch(place=turn)))
+        play.change(unit, "halts to fire", place=turn)
         return carry.GOING
     count = unit.duty.count + 1
     if count < (order.number or 0):
-        play.keep("fires on", one(unit, UnitPatch(duty=replace(unit.duty, count=count))))
+        play.change(unit, "fires on", duty=replace(unit.duty, count=count))
         return carry.GOING
     carry.stage(play, unit, "has fired")
     unit = play.unit(unit.key)
@@ -248,7 +248,7 @@ def _nobody_there(play: Play, unit: Unit, order: Order) -> carry.Did:
         chart = play.scene.chart
         held = next((held.id for held in chart.strongholds.values() if held.feature == spot.feature), spot.feature)
         place = replace(unit.place, holds=held, held_since=play.move)
-        play.keep("occupies", one(unit, UnitPatch(place=place)))
+        play.change(unit, "occupies", place=place)
         play.note(unit.key, "arrived", f"Nobody defended {spot_words(play.scene, spot)}; we hold it.")
         return carry.DONE
     return _target_gone(play, unit)
@@ -361,7 +361,7 @@ def do_pursue(play: Play, unit: Unit, order: Order) -> carry.Did:
         return carry.DONE
     if unit.duty.stage != "pursuing":
         unit = carry.stage(play, unit, "pursuing")
-    play.keep("pursues", one(unit, UnitPatch(duty=replace(unit.duty, count=count))))
+    play.change(unit, "pursues", duty=replace(unit.duty, count=count))
     unit = play.unit(unit.key)
     row, most = carry.row_for(play, unit, activity="pursuit" if unit.arm == "cavalry" else "closing")
     carry.set_way(play, unit, way, row, most or pursuit_most(unit, count))

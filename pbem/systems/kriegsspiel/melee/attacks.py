@@ -63,7 +63,7 @@ def _winners_wait(play: Play) -> None:
     for unit in list(play.on_map()):
         if unit.trial.won == play.move - 1 and not unit.trial.pursuing and unit.march.way:
             march = March(fast=unit.march.fast, row=unit.march.row)
-            play.keep("re-forms", one(unit, UnitPatch(march=march)))
+            play.change(unit, "re-forms", march=march)
 
 
 def _drop_ended(play: Play) -> None:
@@ -71,7 +71,7 @@ def _drop_ended(play: Play) -> None:
     for unit in list(play.on_map()):
         if not unit.trial.attacks or unit.trial.pursuing:
             continue
-        order = unit.duty.queue[0] if unit.duty.queue else None
+        order = unit.duty.order
         target = play.war.units.get(unit.trial.attacks)
         seen = target is not None and any(enemy.key == target.key for enemy, _, _ in visible(play, unit))
         going = order is not None and order.verb in ATTACKS and target is not None and fightable(target) and seen
@@ -92,7 +92,7 @@ def end_attack(play: Play, key: str, reason: str) -> None:
 def _declare(play: Play, key: str) -> None:
     """Within two attack moves of a target in sight an attack is declared."""
     unit = play.unit(key)
-    order = unit.duty.queue[0] if unit.duty.queue else None
+    order = unit.duty.order
     if order is None or order.verb not in ATTACKS or unit.trial.pursuing or unit.trial.flight:
         return
     if not may_attack(unit, play.move) or not (unit.march.way or unit.duty.stage in ("firing", "has fired")):
@@ -107,7 +107,7 @@ def _declare(play: Play, key: str) -> None:
     if any(other.key == key for other in attackers_seen(play, target)):
         play.note(target.key, "attacked", f"We are attacked by {unit.arm}.")
         known = replace(play.unit(target.key).trial, attacked=play.move)
-        play.keep("attacked", one(target, UnitPatch(trial=known)))
+        play.change(target, "attacked", trial=known)
     _called(play, unit, target)
     others = [other for other in play.on_map(unit.side) if other.trial.attacks == target.key and other.key != key]
     if not others:
@@ -129,7 +129,7 @@ def _with_it(play: Play, unit: Unit, target: Unit) -> list[Unit]:
     """Who else is ordered to the attack on a body, and near it."""
     found = []
     for other in play.on_map(unit.side):
-        order = other.duty.queue[0] if other.duty.queue else None
+        order = other.duty.order
         if other.key == unit.key or order is None or order.verb not in ATTACKS or not other.march.way:
             continue
         body = body_of(play, other, order)
@@ -162,7 +162,7 @@ def _answers(play: Play) -> None:
     for unit in list(play.on_map()):
         if unit.trial.answer and unit.key not in on and not unit.trial.pursuing:
             trial = replace(unit.trial, answer="")
-            play.keep("no longer attacked", one(unit, UnitPatch(trial=trial)))
+            play.change(unit, "no longer attacked", trial=trial)
     for key in sorted(on):
         target = play.war.units.get(key)
         if target is None or not fightable(target) or is_remnant(target):
@@ -193,7 +193,7 @@ def mark_canister(play: Play) -> None:
         kept = tuple(hit for hit in old if unit.trial.attacks or hit[0] > play.move - 3)
         new = (*kept, *((play.move, gun) for gun in sorted(set(hits.get(unit.key, [])))))
         if new != old:
-            play.keep("canister", one(unit, UnitPatch(trial=replace(unit.trial, canister_from=new))))
+            play.change(unit, "canister", trial=replace(unit.trial, canister_from=new))
 
 
 # ------------------------------------------------------------------ step 7
@@ -229,7 +229,7 @@ def fight(play: Play) -> None:
 def _declared_at_contact(play: Play, used: set[str]) -> None:
     """Who is to attack and meets the enemy before he could declare it, among houses or trees, declares it now."""
     for unit in list(play.on_map()):
-        order = unit.duty.queue[0] if unit.duty.queue else None
+        order = unit.duty.order
         if unit.trial.contact < 0 or unit.trial.attacks or unit.trial.flight or order is None:
             continue
         met = [enemy for enemy in touching(play, unit) if enemy.key not in used and not enemy.trial.flight]
@@ -279,7 +279,7 @@ def _fought(play: Play, bout: Bout) -> None:
         unit = play.unit(key)
         if play.move not in unit.trial.fired:
             trial = replace(unit.trial, fired=(*unit.trial.fired, play.move), rested=0)
-            play.keep("fights", one(unit, UnitPatch(trial=trial)))
+            play.change(unit, "fights", trial=trial)
     attackers = units_of(play, bout.attackers)
     left = tuple(key for key in bout.defenders if not capture.caught_in_defile(play, attackers, play.unit(key)))
     if not left:

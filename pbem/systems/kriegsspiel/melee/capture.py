@@ -57,8 +57,8 @@ def take(play: Play, unit: Unit, by: Unit, *rules: str) -> None:
     if unit.strength.prisoners_tw:
         free(play, unit, by)
         unit = play.unit(unit.key)
-    tw = unit.strength.tw + sum(unit.strength.chain.zugs)
-    guns = sum(unit.strength.cannon) + sum(unit.strength.howitzers)
+    tw = unit.strength.men_tw
+    guns = unit.strength.guns
     changes = captured(play, unit, tw)
     strength = changes.units[unit.key].strength
     assert strength is not UNSET
@@ -104,7 +104,7 @@ def overrun(play: Play) -> None:
             trial = replace(unit.trial, flight=2, beaten=play.move, contact=-1)
             away = bearing(by[0].place.at, unit.place.at) if by[0].place.at != unit.place.at else 0
             place = replace(thrown_on(play, unit, away, CONTACT), facing=away)
-            play.keep("gets away", one(unit, UnitPatch(trial=trial, place=place, march=March())))
+            play.change(unit, "gets away", trial=trial, place=place, march=March())
             continue
         take(play, unit, by[0], *(("KS-PRI-04",) if unit.strength.prisoners_tw else ()))
 
@@ -234,7 +234,7 @@ def _lost_by_thirds(play: Play, unit: Unit, by: Unit) -> None:
     if unit.arm == "artillery" or moves == len(TRAPPED):
         take(play, unit, by, "KS-RET-08")
         return
-    whole = unit.strength.tw + sum(unit.strength.chain.zugs)
+    whole = unit.strength.men_tw
     # A third of the men of the first move: of what is left, 1/3 and then 1/2.
     tw = whole // (len(TRAPPED) - moves + 1)
     changes = captured(play, unit, tw)
@@ -357,7 +357,7 @@ def _mark(play: Play, corps: list[Unit], value: int) -> None:
     for unit in corps:
         now = play.unit(unit.key)
         if now.trial.surrounded != value:
-            play.keep("closed in", one(now, UnitPatch(trial=replace(now.trial, surrounded=value))))
+            play.change(now, "closed in", trial=replace(now.trial, surrounded=value))
 
 
 @rule("KS-PRI-01", "KS-GM-02")

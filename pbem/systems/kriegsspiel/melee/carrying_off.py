@@ -61,7 +61,7 @@ def _carry_off(play: Play, unit: Unit) -> carry.Did:
         # It re-forms first (KS-ATK-11).
         return carry.GOING
     guns = taken[0]
-    pieces = sum(guns.strength.cannon) + sum(guns.strength.howitzers)
+    pieces = guns.strength.guns
     if unit.strength.tw < pieces * CARRY_OFF["men"] * MAN_TW:
         return carry.failed("we are too few to carry the guns off")
     rear = rear_of(play, unit.side)

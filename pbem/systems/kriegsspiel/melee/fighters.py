@@ -65,7 +65,7 @@ def worth(unit: Unit) -> Worth:
         case "infantry":
             if is_battalion(unit):
                 return _battalion(unit)
-            men = unit.strength.tw + sum(unit.strength.chain.zugs)
+            men = unit.strength.men_tw
             return Worth(Fraction(men, HALF_BATTALION_TW), Fraction(1))
         case "pioneers":
             return Worth(Fraction(unit.strength.tw, HALF_BATTALION_TW), Fraction(1))

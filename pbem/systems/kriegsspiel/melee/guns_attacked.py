@@ -156,7 +156,7 @@ def attack_guns(play: Play, bout: Bout, battery: Unit) -> bool:
     situation = situation_of(foot, riders, covers=covers, is_narrow=narrow(play, battery))
     row = of_attack.BATTERY[situation]
     rules = ("KS-BAT-02" if situation.startswith("B") else "KS-BAT-01", "KS-BAT-07")
-    if too_weak(situation, foot, riders, guns=sum(battery.strength.cannon) + sum(battery.strength.howitzers)):
+    if too_weak(situation, foot, riders, guns=battery.strength.guns):
         _told(play, bout, battery, Attempt(situation, ENEMY[side], rules, wins=False))
         _driven_off(play, bout, battery, None)
         return False
@@ -288,7 +288,7 @@ def guns_after_move(play: Play) -> None:
 
 @rule("KS-BAT-05")
 def _for_good(play: Play, unit: Unit) -> None:
-    guns = sum(unit.strength.cannon) + sum(unit.strength.howitzers)
+    guns = unit.strength.guns
     strength = replace(unit.strength, cannon=(0, 0), howitzers=(0, 0), points=0)
     trial = replace(unit.trial, out_until=-1, taken_in=unit.trial.taken_in)
     changes = Changes(

@@ -211,7 +211,7 @@ def squadrons_ordered(play: Play, sides: Sides) -> int:
     """Squadrons that charge, with those of the same waves that still wait for their turn."""
     first = sides.attackers[0]
     mates = {unit.key for unit in sides.attackers}
-    order = first.duty.queue[0] if first.duty.queue else None
+    order = first.duty.order
     if order is not None and order.second:
         mates |= {
             unit.key

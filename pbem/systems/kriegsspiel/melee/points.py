@@ -73,7 +73,7 @@ def prepared(play: Play, unit: Unit) -> str:
         return "canister"
     lost = sum(tw for move, tw in unit.trial.infantry_loss if move > play.move - of)
     now = play.unit(unit.key).strength
-    left = now.tw + sum(now.chain.zugs)
+    left = now.men_tw
     number, by = of_attack.PREPARED_LOSS
     return "muskets" if lost and lost * by >= (left + lost) * number else ""
 
@@ -91,7 +91,7 @@ def supports(play: Play, own: Sequence[Unit], enemy: Sequence[Unit], spent: froz
     for guns in play.field.units(own[0].side, formed=True):
         if guns.arm != "artillery" or guns.key in fighting or guns.key in spent:
             continue
-        count = sum(guns.strength.cannon) + sum(guns.strength.howitzers)
+        count = guns.strength.guns
         if count < of_attack.CANISTER_TEST.guns or not serves(play, guns, frozenset()):
             continue
         if any(play.field.gap(guns, unit) <= of_attack.SUPPORT_NEAR for unit in own):

@@ -14,7 +14,7 @@ from pbem.systems.kriegsspiel.melee.fighters import touching
 from pbem.systems.kriegsspiel.melee.retreats import bounded, lowered, passable
 from pbem.systems.kriegsspiel.melee.second_line import free_to_help
 from pbem.systems.kriegsspiel.play.losses import lose
-from pbem.systems.kriegsspiel.play.play import Play, one
+from pbem.systems.kriegsspiel.play.play import Play
 from pbem.systems.kriegsspiel.tables.attack import TRAPPED_FRIEND
 from pbem.systems.kriegsspiel.tables.march import INFANTRY_RETREAT, PURSUIT, PURSUIT_FLANK_COLUMNS
 from pbem.systems.kriegsspiel.world.bodies import is_on_map
@@ -22,7 +22,7 @@ from pbem.systems.kriegsspiel.world.forms import rate_class
 from pbem.systems.kriegsspiel.world.orders import Order, Spot
 from pbem.systems.kriegsspiel.world.outcomes_attack import PursuitMoved
 from pbem.systems.kriegsspiel.world.patches import Changes
-from pbem.systems.kriegsspiel.world.troops import March, Unit, UnitPatch
+from pbem.systems.kriegsspiel.world.troops import March, Unit
 
 BEYOND = 1000
 TOUCH = 300
@@ -101,7 +101,7 @@ def caught(play: Play, unit: Unit, used: set[str]) -> bool:
     if not helped:
         mass = "mass" in enemy.trial.letter
         lowered(play, enemy.key, "KS-RET-04", "KS-RET-01", *(("KS-ODD-09",) if mass else ()), to="T" if mass else "")
-        play.keep("has caught them", one(unit, UnitPatch(trial=replace(unit.trial, answer=CAUGHT))))
+        play.change(unit, "has caught them", trial=replace(unit.trial, answer=CAUGHT))
     return True
 
 
@@ -124,7 +124,7 @@ def after_pursuit(play: Play) -> None:
         if after > pursuit_moves(unit):
             end_pursuit(play, key)
         else:
-            play.keep("pursues", one(unit, UnitPatch(trial=replace(unit.trial, pursuing=after))))
+            play.change(unit, "pursues", trial=replace(unit.trial, pursuing=after))
     _costs(play, on_foot)
 
 
@@ -138,7 +138,7 @@ def _costs(play: Play, on_foot: Sequence[Unit]) -> None:
         owed = beaten.trial.owed
         if not owed or play.move - beaten.trial.beaten < FOLLOWED:
             continue
-        play.keep("paid", one(beaten, UnitPatch(trial=replace(beaten.trial, owed=0))))
+        play.change(beaten, "paid", trial=replace(beaten.trial, owed=0))
         if any(unit.side != beaten.side and play.field.within(unit, beaten, TOUCH) for unit in on_foot):
             lose(play, beaten, owed, "pursuit", "KS-RET-03", "KS-LOS-06")
 
@@ -158,4 +158,4 @@ def end_pursuit(play: Play, key: str) -> None:
         unit.trial, pursuing=0, attacks="", answer="", half_follows=False, back_to=None, hit_advancing=False,
     )  # fmt: skip
     duty = replace(unit.duty, queue=queue, begun=-1, stage="", count=0)
-    play.keep("pursuit ends", one(unit, UnitPatch(trial=trial, duty=duty, march=March(fast=unit.march.fast))))
+    play.change(unit, "pursuit ends", trial=trial, duty=duty, march=March(fast=unit.march.fast))

@@ -22,7 +22,7 @@ def rally(play: Play) -> None:
     """Step 3: who has been with a defeated body for a whole move, and tells it to rally, stops it."""
     for key in [unit.key for unit in play.on_map()]:
         unit = play.unit(key)
-        order = unit.duty.queue[0] if unit.duty.queue else None
+        order = unit.duty.order
         if order is None or order.verb != "rally" or not unit.trial.flight:
             continue
         person = _with(play, unit)
@@ -31,7 +31,7 @@ def rally(play: Play) -> None:
             continue
         if unit.duty.stage != BESIDE:
             # He rides along for a whole move before they heed him.
-            play.keep("rides with them", one(unit, UnitPatch(duty=replace(unit.duty, stage=BESIDE))))
+            play.change(unit, "rides with them", duty=replace(unit.duty, stage=BESIDE))
             continue
         near = play.field.nearest_enemy(unit.place.at, unit.side)
         halts = near is None or near[0] > RALLY_DISTANCE
@@ -55,4 +55,4 @@ def _with(play: Play, unit: Unit) -> Person | None:
 
 def _drop(play: Play, unit: Unit) -> None:
     duty = replace(unit.duty, queue=unit.duty.queue[1:], stage="", begun=-1)
-    play.keep("rally is over", one(unit, UnitPatch(duty=duty)))
+    play.change(unit, "rally is over", duty=duty)

@@ -10,10 +10,10 @@ from pbem.systems.kriegsspiel.melee.capture import take
 from pbem.systems.kriegsspiel.melee.fighters import Bout
 from pbem.systems.kriegsspiel.melee.melee import fight_out
 from pbem.systems.kriegsspiel.melee.retreats import lowered
-from pbem.systems.kriegsspiel.play.play import Die, Play, one
+from pbem.systems.kriegsspiel.play.play import Die, Play
 from pbem.systems.kriegsspiel.tables.attack import BESIDE, CONTACT, RESERVE_PURSUES
 from pbem.systems.kriegsspiel.world.bodies import is_totally_defeated
-from pbem.systems.kriegsspiel.world.troops import Unit, UnitPatch
+from pbem.systems.kriegsspiel.world.troops import Unit
 
 AFTER = "follows on"
 RESERVE_DIE: Die = "III" if RESERVE_PURSUES == "III" else "II"
@@ -45,12 +45,12 @@ def reserve_pursuits(play: Play, used: set[str]) -> None:
                 unit = play.unit(key)
                 aim = unit.trial.attacks or target
                 trial = replace(unit.trial, answer=AFTER, pursuing=2, attacks=aim)
-                play.keep("follows on", one(unit, UnitPatch(trial=trial)))
+                play.change(unit, "follows on", trial=trial)
         else:
             for key in line:
                 unit = play.unit(key)
                 trial = replace(unit.trial, flight=0, flight_to=None, won=play.move)
-                play.keep("stays to rally", one(unit, UnitPatch(trial=trial)))
+                play.change(unit, "stays to rally", trial=trial)
 
 
 @rule("KS-SEC-04")

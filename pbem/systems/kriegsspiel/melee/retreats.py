@@ -287,7 +287,7 @@ def go_back(play: Play) -> None:
             lowered(play, key, "KS-RET-02" if unit.arm == "cavalry" else "KS-RET-04")
             unit = play.unit(key)
             trial = replace(unit.trial, letter=f"{unit.trial.letter}!")
-            play.keep("hurries", one(unit, UnitPatch(trial=trial)))
+            play.change(unit, "hurries", trial=trial)
             unit = play.unit(key)
         row, most = flight_paces(unit, number, fast=hurries)
         way = unit.march.way or flight_way(play, unit)
@@ -296,13 +296,13 @@ def go_back(play: Play) -> None:
         if not unit.march.way:
             set_way(play, unit, way, row, most)
         elif (unit.march.row, unit.march.most) != (row, most):
-            play.keep("flight", one(unit, UnitPatch(march=replace(unit.march, row=row, most=most))))
+            play.change(unit, "flight", march=replace(unit.march, row=row, most=most))
 
 
 @rule("KS-RET-02", "KS-RET-04")
 def runs(unit: Unit) -> bool:
     """Whether it has been told to go back faster than its state allows: `retire … fast`."""
-    order = unit.duty.queue[0] if unit.duty.queue else None
+    order = unit.duty.order
     return order is not None and order.verb == "retire" and "fast" in order.manner
 
 
@@ -347,7 +347,7 @@ def _through_reserve(play: Play, unit: Unit) -> None:
     for other in play.field.units(unit.side, formed=True):
         if other.key != unit.key and not other.trial.flight and comes_within(gone, play.field.shape(other), THROUGH):
             trial = replace(other.trial, through=play.move)
-            play.keep("fugitives pass", one(other, UnitPatch(trial=trial)))
+            play.change(other, "fugitives pass", trial=trial)
 
 
 @rule("KS-RET-04")
@@ -441,7 +441,7 @@ def _goes_on(play: Play, key: str) -> None:
         left = 0
     trial = replace(unit.trial, flight=left, flight_to=unit.trial.flight_to if left else None)
     if left:
-        play.keep("goes back", one(unit, UnitPatch(trial=trial)))
+        play.change(unit, "goes back", trial=trial)
         return
     patch = UnitPatch(trial=trial, march=March(fast=unit.march.fast), place=fronting(play, unit))
     play.keep("halts in flight", one(unit, patch))

@@ -16,13 +16,13 @@ from pbem.systems.kriegsspiel.march.gate import swung
 from pbem.systems.kriegsspiel.melee.fighters import worth
 from pbem.systems.kriegsspiel.melee.retreats import beaten
 from pbem.systems.kriegsspiel.play.fight_review import decided, faces_of
-from pbem.systems.kriegsspiel.play.play import Die, Play, one
+from pbem.systems.kriegsspiel.play.play import Die, Play
 from pbem.systems.kriegsspiel.tables.attack import CANISTER_TEST, STRIKE, SUPPORT_NEAR, SURPRISE, SURPRISE_DIE
 from pbem.systems.kriegsspiel.world.bodies import is_fresh
 from pbem.systems.kriegsspiel.world.forms import DEPLOYED, on_route, rate_class
 from pbem.systems.kriegsspiel.world.outcomes_attack import SurpriseChecked
 from pbem.systems.kriegsspiel.world.patches import Changes
-from pbem.systems.kriegsspiel.world.troops import Unit, UnitPatch
+from pbem.systems.kriegsspiel.world.troops import Unit
 
 
 @rule("KS-SUR-01")
@@ -62,7 +62,7 @@ def has_guns(play: Play, ambush: Sequence[Unit]) -> bool:
     from_where = [unit.march.way[0] if unit.march.way else unit.place.at for unit in ambush]
     return any(
         guns.arm == "artillery" and not guns.trial.taken_by and not guns.trial.flight
-        and sum(guns.strength.cannon) + sum(guns.strength.howitzers) >= CANISTER_TEST.guns
+        and guns.strength.guns >= CANISTER_TEST.guns
         and any(play.field.from_point(at, guns) <= SUPPORT_NEAR for at in from_where)
         for guns in play.field.units(ambush[0].side)
     )  # fmt: skip
@@ -94,7 +94,7 @@ def surprise(play: Play, attacker: Unit, target: Unit, others: Sequence[Unit]) -
     beaten(play, target.key, "R", away, 0, "KS-SUR-02")
     unit = play.unit(target.key)
     trial = replace(unit.trial, surprised=play.move, forced=play.move)
-    play.keep("surprised", one(unit, UnitPatch(trial=trial)))
+    play.change(unit, "surprised", trial=trial)
 
 
 @rule("KS-SUR-02")
@@ -106,4 +106,4 @@ def _form_at_once(play: Play, target: Unit, attacker: Unit) -> None:
     facing = bearing(target.place.at, attacker.place.at)
     place = replace(target.place, formation=form, facing=facing, trail=(), marched=0, changed=play.move - 1)
     place = swung(target, place, play.field.enemies(target.side))
-    play.keep("forms at once", one(target, UnitPatch(place=place, change=None)))
+    play.change(target, "forms at once", place=place, change=None)

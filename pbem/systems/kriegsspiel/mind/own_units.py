@@ -20,7 +20,7 @@ def own_state(unit: Unit, seen: int, source: str) -> OwnState:
         body=unit.trial.state,
         losses=told_losses(unit),
         zugs_out=len(unit.strength.chain.zugs),
-        guns=sum(unit.strength.cannon) + sum(unit.strength.howitzers),
+        guns=unit.strength.guns,
         doing=queue[0].text if queue else "",
         stand=unit.place.stand,
         trail=unit.place.trail,

@@ -57,13 +57,9 @@ def tw_of_point(unit: Unit, options: Options, *, chain: bool = False) -> int:
 def points_left(unit: Unit, options: Options) -> int:
     """Points that a body, without its chain, can still lose: nobody loses more than he has (KS-LOS-08)."""
     if unit.arm == "artillery":
-        return _guns(unit.strength) * of_fire.GUN_POINTS[0] // of_fire.GUN_POINTS[1] - unit.strength.points
+        return unit.strength.guns * of_fire.GUN_POINTS[0] // of_fire.GUN_POINTS[1] - unit.strength.points
     rate = tw_of_point(unit, options)
     return -(-unit.strength.tw // rate)
-
-
-def _guns(strength: Strength) -> int:
-    return sum(strength.cannon) + sum(strength.howitzers)
 
 
 @rule("KS-LOS-04")
@@ -151,12 +147,12 @@ def _lose_guns(play: Play, unit: Unit, points: int, cause: str, rules: tuple[str
         return
     carried = strength.points + points
     gone = 0
-    while carried >= full and _guns(strength):
-        pair = min(at_once, _guns(strength))
+    while carried >= full and strength.guns:
+        pair = min(at_once, strength.guns)
         strength = without_guns(strength, pair, half)
         carried -= full
         gone += pair
-    strength = replace(strength, points=carried if _guns(strength) else 0)
+    strength = replace(strength, points=carried if strength.guns else 0)
     facts: list[Fact] = []
     if gone:
         facts.append(GunsLost(battery=unit.key, guns=gone, points=strength.points, rules=cited("KS-ART-08")))
@@ -280,9 +276,9 @@ def _applied(play: Play, unit: Unit, loss: Loss) -> None:
     trial = _tried(unit.trial, play.move, loss.cause, loss.tw, part)
     patch = UnitPatch(strength=after, trial=trial)
     removed = not is_remnant(unit) and not after.blocks and part != "guns"
-    empty = not after.tw and not sum(after.chain.zugs) and not _guns(after)
+    empty = not after.tw and not sum(after.chain.zugs) and not after.guns
     if removed:
-        after = replace(after, tw=after.tw + sum(after.chain.zugs), chain=Chain())
+        after = replace(after, tw=after.men_tw, chain=Chain())
         patch = UnitPatch(strength=after, trial=_as_left(trial, "remnant"), march=March(), change=None)
     if empty:
         patch = replace(

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Literal
+from typing import Literal, TypedDict, Unpack
 
-from msgspec import UNSET
 from msgspec.structs import replace
 
 from pbem.kernel.dice import Dice
@@ -31,6 +30,21 @@ from pbem.systems.kriegsspiel.world.patches import Changes, ClockPatch
 from pbem.systems.kriegsspiel.world.state import War, evolve
 
 Die = Literal["I", "II", "III", "IV", "V"]
+
+
+class Parts(TypedDict, total=False):
+    """Parts of a unit as they now are."""
+
+    place: troops.Place
+    strength: troops.Strength
+    march: troops.March
+    duty: troops.Duty
+    trial: troops.Trial
+    change: troops.Change | None
+    commander: str
+    enters: int
+    entry: str
+    behind: str
 
 
 class Play(Stretch[Scene, War, Mind, AnyAct, Fact]):
@@ -76,6 +90,10 @@ class Play(Stretch[Scene, War, Mind, AnyAct, Fact]):
     def keep(self, what: str, changes: Changes) -> None:
         """Bookkeeping that has no name of its own."""
         self.add(Kept(what=what, changes=changes))
+
+    def change(self, unit: troops.Unit, what: str, **parts: Unpack[Parts]) -> None:
+        """Bookkeeping of one unit: the parts of it that are new."""
+        self.keep(what, one(unit, troops.UnitPatch(**parts)))
 
     def clock(self, **parts: object) -> Changes:
         """A change of the clock alone."""
@@ -165,28 +183,6 @@ class Play(Stretch[Scene, War, Mind, AnyAct, Fact]):
             face = DICE[die][throws[-1].faces[0] - 1]
             if face.circle != "blank":
                 return face, tuple(throws)
-
-
-def patch(
-    *,
-    place: troops.Place | None = None,
-    strength: troops.Strength | None = None,
-    march: troops.March | None = None,
-    duty: troops.Duty | None = None,
-    trial: troops.Trial | None = None,
-    change: troops.Change | Literal["none"] | None = None,
-    commander: str | None = None,
-) -> troops.UnitPatch:
-    """Parts of a unit for a fact; None: as before, and *change* `none`: there is none any longer."""
-    return troops.UnitPatch(
-        place=place if place is not None else UNSET,
-        strength=strength if strength is not None else UNSET,
-        march=march if march is not None else UNSET,
-        duty=duty if duty is not None else UNSET,
-        trial=trial if trial is not None else UNSET,
-        change=UNSET if change is None else (None if change == "none" else change),
-        commander=commander if commander is not None else UNSET,
-    )
 
 
 def one(unit: troops.Unit, parts: troops.UnitPatch) -> Changes:

@@ -227,7 +227,7 @@ def _over_third(play: Play, prize: Prize) -> Tally:
         units = {key: unit for key, unit in play.war.units.items() if unit.side == side}
         plans = play.scene.units.values()
         begun = sum(plan.men * MAN_TW for plan in plans if not plan.parent and f"{plan.side}:{plan.id}" in units)
-        left = sum(unit.strength.tw + sum(unit.strength.chain.zugs) for unit in units.values() if not is_lost(unit))
+        left = sum(unit.strength.men_tw for unit in units.values() if not is_lost(unit))
         return (begun - left) * 3 > begun
 
     return int(lost("red")), int(lost("blue"))

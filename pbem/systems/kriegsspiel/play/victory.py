@@ -77,7 +77,7 @@ def worn_out(scene: Scene, war: War, side: Side, below: tuple[int, int]) -> bool
         if plan.side == side and plan.arm == "infantry" and not plan.parent and f"{side}:{plan.id}" in war.units
     )
     left = sum(
-        unit.strength.tw + sum(unit.strength.chain.zugs)
+        unit.strength.men_tw
         for unit in war.units.values()
         if unit.side == side and unit.arm == "infantry" and not is_worn_out(unit)
     )

@@ -63,7 +63,7 @@ def _recover(play: Play, unit: Unit, *, under_canister: bool) -> None:
             defend_from=trial.defend_from + 1 if trial.defend_from >= following else trial.defend_from,
             attack_from=trial.attack_from + 1 if trial.attack_from >= following else trial.attack_from,
         )
-        play.keep("does not recover", one(unit, UnitPatch(trial=held)))
+        play.change(unit, "does not recover", trial=held)
         return
     if trial.attack_from <= following and not trial.flight:
         state = trial.state if retiring else "fresh"
@@ -132,12 +132,12 @@ def _remnant(play: Play, unit: Unit) -> None:
     queue = unit.duty.queue
     if distance(unit.place.at, place) <= MEET or _mate(play, unit) is not None:
         if queue:
-            play.keep("in the rear", one(unit, UnitPatch(duty=replace(unit.duty, queue=()), march=March())))
+            play.change(unit, "in the rear", duty=replace(unit.duty, queue=()), march=March())
         return
     if not queue or queue[0].text != TO_THE_REAR:
         order = Order(verb="retire", text=TO_THE_REAR, to=(Spot(place, f"{place.x},{place.y}"),))
         duty = replace(unit.duty, queue=(order,), triggers=(), begun=-1, stage="", count=0)
-        play.keep("to the rear", one(unit, UnitPatch(duty=duty)))
+        play.change(unit, "to the rear", duty=duty)
 
 
 def _mate(play: Play, unit: Unit) -> Unit | None:
@@ -171,7 +171,7 @@ def _join_remnants(play: Play) -> None:
         if other is None or other.key < unit.key:
             continue
         rested = all(play.move - one_.place.halted_since + 1 >= moves for one_ in (unit, other))
-        tw = sum(one_.strength.tw + sum(one_.strength.chain.zugs) for one_ in (unit, other))
+        tw = sum(one_.strength.men_tw for one_ in (unit, other))
         if not rested or tw < men * MAN_TW:
             continue
         _join(play, unit, other, tw)
@@ -223,4 +223,4 @@ def _trim(play: Play, unit: Unit) -> None:
     if supplied.chain.moved:
         supplied = replace(supplied, chain=replace(supplied.chain, moved=0))
     if after != trial or supplied != strength:
-        play.keep("tallies", one(unit, UnitPatch(trial=after, strength=supplied)))
+        play.change(unit, "tallies", trial=after, strength=supplied)

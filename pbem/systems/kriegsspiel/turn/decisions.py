@@ -19,7 +19,7 @@ from pbem.systems.kriegsspiel.march.carrying_out import DONE, Did, failed, goal,
 from pbem.systems.kriegsspiel.march.deploying import do_deploy
 from pbem.systems.kriegsspiel.march.detachments import do_detach, do_outposts, do_patrol, do_rejoin
 from pbem.systems.kriegsspiel.melee.flanks import part_taken
-from pbem.systems.kriegsspiel.play.play import Play, one
+from pbem.systems.kriegsspiel.play.play import Play
 from pbem.systems.kriegsspiel.scene.terrain import TWELFTHS
 from pbem.systems.kriegsspiel.scene.wording import order_text
 from pbem.systems.kriegsspiel.tables.knowledge import INITIATIVE, STAFF_SUPPORT
@@ -30,7 +30,7 @@ from pbem.systems.kriegsspiel.world.outcomes import OrderDone, OrderFailed, Reac
 from pbem.systems.kriegsspiel.world.patches import Changes
 from pbem.systems.kriegsspiel.world.reactions import percent, ratio
 from pbem.systems.kriegsspiel.world.strengths import loss_fraction
-from pbem.systems.kriegsspiel.world.troops import Unit, UnitPatch
+from pbem.systems.kriegsspiel.world.troops import Unit
 
 Doer = Callable[[Play, Unit, Order], Did]
 
@@ -43,7 +43,7 @@ def _at_once(play: Play, unit: Unit, order: Order) -> Did:
 @rule("KS-CMD-08")
 def _fires(play: Play, unit: Unit, order: Order) -> Did:
     """An order how to fire, whose turn has come."""
-    play.keep("fires as ordered", one(unit, UnitPatch(duty=with_fire(unit.duty, order))))
+    play.change(unit, "fires as ordered", duty=with_fire(unit.duty, order))
     return DONE
 
 
@@ -86,7 +86,7 @@ def decide(play: Play) -> None:
         if unit is None or is_lost(unit):
             continue
         if unit.trial.contact >= 0:
-            play.keep("new move", one(unit, UnitPatch(trial=replace(unit.trial, contact=-1))))
+            play.change(unit, "new move", trial=replace(unit.trial, contact=-1))
             unit = play.unit(key)
         if unit.place.concealed and not (unit.duty.queue and unit.duty.queue[0].verb == "hold_concealed"):
             tasks.show_itself(play, unit)
@@ -140,7 +140,7 @@ def _triggers(play: Play, unit: Unit) -> None:
     elif new:
         duty = replace(duty, queue=new, begun=-1, stage="", count=0)
         stop(play, unit)
-    play.keep("trigger", one(unit, UnitPatch(duty=duty)))
+    play.change(unit, "trigger", duty=duty)
 
 
 # ------------------------------------------------------------------ the queue
@@ -160,7 +160,7 @@ def _carry_on(play: Play, unit: Unit) -> None:
         unit = play.unit(unit.key)
         if did.state == "going":
             if unit.duty.begun < 0:
-                play.keep("begun", one(unit, UnitPatch(duty=replace(unit.duty, begun=play.move))))
+                play.change(unit, "begun", duty=replace(unit.duty, begun=play.move))
             return
         if did.state == "failed":
             play.add(
@@ -184,7 +184,7 @@ def _next(play: Play, unit: Unit) -> None:
     duty = replace(unit.duty, queue=queue, begun=-1, stage="", count=0)
     if not queue:
         duty = replace(duty, idle_since=play.move, told_idle=False)
-    play.keep("next order", one(unit, UnitPatch(duty=duty)))
+    play.change(unit, "next order", duty=duty)
 
 
 # ------------------------------------------------------------------ reactions and what a unit does of itself
@@ -235,7 +235,7 @@ def _used(play: Play, unit: Unit, key: str, value: str, *, default: bool) -> Non
 @rule("KS-CMD-13", "KS-CMD-15", "KS-CMD-08")
 def _too_much(play: Play, unit: Unit) -> bool:
     """`superior_force` and `losses`: back to the retreat place, unless it is to hold to the last."""
-    held = unit.duty.queue[0] if unit.duty.queue else None
+    held = unit.duty.order
     if held is not None and held.verb == "hold" and {"to the last", "until relieved"} & set(held.manner):
         return False
     most = percent(unit.duty.reactions.get("losses", "").rpartition(" ")[2])
@@ -258,7 +258,7 @@ def _too_much(play: Play, unit: Unit) -> bool:
     # A share of losses is passed once; too many enemies may come again.
     left = {k: v for k, v in unit.duty.reactions.items() if k != "losses" or not beaten}
     duty = replace(unit.duty, queue=(order,), begun=-1, stage="", reactions=left)
-    play.keep("goes back", one(unit, UnitPatch(duty=duty)))
+    play.change(unit, "goes back", duty=duty)
     return False
 
 
@@ -272,7 +272,7 @@ def _lost_contact(play: Play, unit: Unit) -> bool:
         return False
     order = Order(verb="rejoin", text=f"rejoin {duty.parent}", unit=duty.parent)
     _used(play, unit, "lost_contact", "rejoin", default=False)
-    play.keep("rejoins", one(unit, UnitPatch(duty=replace(duty, queue=(order,), begun=-1, stage="", count=0))))
+    play.change(unit, "rejoins", duty=replace(duty, queue=(order,), begun=-1, stage="", count=0))
     return False
 
 
@@ -344,11 +344,11 @@ def _enemy_ahead(play: Play, unit: Unit) -> bool:
         stop(play, unit)
         unit = play.unit(unit.key)
         duty = replace(unit.duty, stage="halted before the enemy", count=0)
-        play.keep("halts", one(unit, UnitPatch(duty=duty)))
+        play.change(unit, "halts", duty=duty)
         _used(play, unit, "enemy_seen", how, default="enemy_seen" not in unit.duty.reactions)
         play.note(unit.key, "change", "We have halted before the enemy.")
     elif unit.duty.count:
-        play.keep("still there", one(unit, UnitPatch(duty=replace(unit.duty, count=0))))
+        play.change(unit, "still there", duty=replace(unit.duty, count=0))
     return True
 
 
@@ -374,9 +374,9 @@ def _toward(unit: Unit, enemy: Unit) -> int:
 def _goes_on(play: Play, unit: Unit) -> bool:
     """The enemy is gone: after three moves the march goes on."""
     if unit.duty.count < INITIATIVE["go_on_after"]:
-        play.keep("waits", one(unit, UnitPatch(duty=replace(unit.duty, count=unit.duty.count + 1))))
+        play.change(unit, "waits", duty=replace(unit.duty, count=unit.duty.count + 1))
         return True
-    play.keep("goes on", one(unit, UnitPatch(duty=replace(unit.duty, stage="", count=0))))
+    play.change(unit, "goes on", duty=replace(unit.duty, stage="", count=0))
     return False
 
 
@@ -426,9 +426,7 @@ def _staff_support(play: Play) -> None:
         helper = min(free, key=lambda one_: one_[:2])[2]
         far = STAFF_SUPPORT[1]
         order = Order(verb="support", text=f"support {unit.id} at {far}", unit=unit.id, where=unit.place.at, number=far)
-        play.keep(
-            "staff support", one(helper, UnitPatch(duty=replace(helper.duty, queue=(order,), begun=-1, stage="")))
-        )
+        play.change(helper, "staff support", duty=replace(helper.duty, queue=(order,), begun=-1, stage=""))
 
 
 def _is_supported(play: Play, unit: Unit) -> bool:

@@ -164,7 +164,7 @@ def _enter(play: Play, person: Person, act: Enter) -> None:
         later = plan.or_move if act.entry != plan.entry and plan.or_move is not None else plan.move
         before = side_unit(play, person.side, plan.behind) if plan.behind else None
         behind = plan.behind if before is None or before.entry == act.entry else ""
-        play.keep("entry", one(unit, UnitPatch(entry=act.entry, enters=later, behind=behind)))
+        play.change(unit, "entry", entry=act.entry, enters=later, behind=behind)
 
 
 def _give(play: Play, person: Person, act: Give) -> None:

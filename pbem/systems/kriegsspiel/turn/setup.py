@@ -190,8 +190,8 @@ def counts(war: War) -> Mapping[str, int | Fraction]:
     found: dict[str, int | Fraction] = {}
     for side in ("red", "blue"):
         units = [unit for unit in war.units.values() if unit.side == side]
-        found[f"{side} men"] = Fraction(sum(unit.strength.tw + sum(unit.strength.chain.zugs) for unit in units), MAN_TW)
-        found[f"{side} guns"] = sum(sum(unit.strength.cannon) + sum(unit.strength.howitzers) for unit in units)
+        found[f"{side} men"] = Fraction(sum(unit.strength.men_tw for unit in units), MAN_TW)
+        found[f"{side} guns"] = sum(unit.strength.guns for unit in units)
         for what, by in (("men lost", MAN_TW), ("men captured", MAN_TW), ("guns lost", 1)):
             found[f"{side} {what}"] = Fraction(war.losses.get(f"{side} {what}", 0), by)
     return found

@@ -11,14 +11,14 @@ from pbem.systems.kriegsspiel.field.eyes import sights_of
 from pbem.systems.kriegsspiel.field.field import is_formed, terrain_of
 from pbem.systems.kriegsspiel.knowing.conditions import sightings
 from pbem.systems.kriegsspiel.melee.retreats import bounded, passable
-from pbem.systems.kriegsspiel.play.play import Play, one
+from pbem.systems.kriegsspiel.play.play import Play
 from pbem.systems.kriegsspiel.tables.fire import CANISTER_CLASSES, RANGE_CLASSES
 from pbem.systems.kriegsspiel.tables.orders import LIMITS, UNDER_CANISTER
 from pbem.systems.kriegsspiel.world.bodies import is_retiring
 from pbem.systems.kriegsspiel.world.orders import Order, Spot
 from pbem.systems.kriegsspiel.world.outcomes import ReactionUsed
 from pbem.systems.kriegsspiel.world.patches import Changes
-from pbem.systems.kriegsspiel.world.troops import Unit, UnitPatch
+from pbem.systems.kriegsspiel.world.troops import Unit
 
 KEY = "fired_on"
 GOES = f"retire ({KEY})"
@@ -39,7 +39,7 @@ def under_fire(play: Play) -> None:
 @rule("KS-CMD-08", "KS-CMD-13")
 def _fired_on(play: Play, unit: Unit) -> None:
     """Give it the order that its reaction stands for; without one it goes out of range after six moves of canister."""
-    order = unit.duty.queue[0] if unit.duty.queue else None
+    order = unit.duty.order
     if order is not None and (order.text == GOES or {"to the last", "until relieved"} & set(order.manner)):
         return
     if play.move - 1 in unit.trial.fired or unit.trial.attacks or is_retiring(unit):
@@ -105,4 +105,4 @@ def _go(play: Play, unit: Unit, to: Point, value: str, *, default: bool) -> None
     )  # fmt: skip
     play.note(unit.key, "change", "We go back: the enemy's guns reach us, and we cannot fire at them.")
     duty = replace(unit.duty, queue=(order,), begun=-1, stage="", count=0)
-    play.keep("goes back", one(unit, UnitPatch(duty=duty)))
+    play.change(unit, "goes back", duty=duty)

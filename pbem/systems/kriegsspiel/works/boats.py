@@ -78,7 +78,7 @@ def in_use(play: Play, name: str, unit: Unit) -> bool:
 
 def _rows(unit: Unit) -> str:
     """The boats that a body is rowing to another place; empty: none."""
-    order = unit.duty.queue[0] if unit.duty.queue else None
+    order = unit.duty.order
     rowing_ = order is not None and order.verb == "take_boats" and unit.duty.stage == "rowing"
     return order.by[0].feature if order is not None and rowing_ else ""
 
@@ -165,8 +165,8 @@ def do_embark(play: Play, unit: Unit, order: Order) -> Did:
         return go_to(play, unit, order, start)
     if in_use(play, boats.id, unit):
         return GOING
-    guns = sum(unit.strength.cannon) + sum(unit.strength.howitzers)
-    amount = guns if unit.arm == "artillery" else -(-_men_tw(unit) // MAN_TW)
+    guns = unit.strength.guns
+    amount = guns if unit.arm == "artillery" else -(-unit.strength.men_tw // MAN_TW)
     loads = loads_of(amount, boats.size, boats.boats, unit.arm)
     if not loads:
         return failed(f"these boats carry no {unit.arm}")
@@ -187,10 +187,6 @@ def _boats_at(play: Play, unit: Unit, order: Order) -> Fleet | None:
     return min(here)[2] if here else None
 
 
-def _men_tw(unit: Unit) -> int:
-    return unit.strength.tw + sum(unit.strength.chain.zugs)
-
-
 def _middle(start: Point, to: Point) -> Point:
     return between(start, to, 1, 2)
 
@@ -206,7 +202,7 @@ def _set_out(play: Play, unit: Unit, trip: Trip, move: int) -> Trip:
     over = whole(rowing(play.scene.chart, trip.start, trip.to))
     back = whole(rowing(play.scene.chart, trip.to, trip.start))
     lands = move + 2 * EMBARKING[_row(unit.arm)] + over - 1
-    return replace(trip, begun=move, lands=lands, back=back, tw=_men_tw(unit))
+    return replace(trip, begun=move, lands=lands, back=back, tw=unit.strength.men_tw)
 
 
 def _afloat(play: Play, unit: Unit, trip: Trip, at: Point) -> None:
@@ -270,9 +266,9 @@ def do_swim(play: Play, unit: Unit, order: Order) -> Did:
     near, far = _banks(water, middle, unit.place.at)
     if not is_at(unit, near, AT_BOATS):
         return go_to(play, unit, order, near)
-    loads = 1 if unit.arm == "cavalry" else -(-_men_tw(unit) // ZUG)
+    loads = 1 if unit.arm == "cavalry" else -(-unit.strength.men_tw // ZUG)
     lands = play.move + swim_moves(water.width, loads) - 1
-    trip = Trip(by="swim", start=near, to=far, loads=loads, begun=play.move, lands=lands, tw=_men_tw(unit))
+    trip = Trip(by="swim", start=near, to=far, loads=loads, begun=play.move, lands=lands, tw=unit.strength.men_tw)
     _afloat(play, unit, trip, middle)
     return GOING
 
@@ -355,7 +351,7 @@ def _hit(play: Play, unit: Unit, trip: Trip) -> bool:
     """Whether infantry afloat has lost ten points since this load set out."""
     if unit.arm not in ("infantry", "pioneers"):
         return False
-    return trip.tw - _men_tw(unit) >= BOAT_TURNS_BACK * tw_of_point(unit, play.war.options)
+    return trip.tw - unit.strength.men_tw >= BOAT_TURNS_BACK * tw_of_point(unit, play.war.options)
 
 
 @rule("KS-BOT-05")

@@ -11,7 +11,7 @@ from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.field.works_standing import CROSSING_SEEN, crossing_of
 from pbem.systems.kriegsspiel.knowing.sighting import BRIDGE_TOP, sees, unit_eye
 from pbem.systems.kriegsspiel.march.carrying_out import Did
-from pbem.systems.kriegsspiel.play.play import Play, one
+from pbem.systems.kriegsspiel.play.play import Play
 from pbem.systems.kriegsspiel.tables.knowledge import PREPARED_SEEN
 from pbem.systems.kriegsspiel.works.boats import do_embark, do_land, do_swim, do_take_boats, row
 from pbem.systems.kriegsspiel.works.bridges import BRIDGES, burn_down, do_fire, do_put_out
@@ -19,7 +19,7 @@ from pbem.systems.kriegsspiel.works.places import PLACES
 from pbem.systems.kriegsspiel.works.works import Finder, work_on, worker
 from pbem.systems.kriegsspiel.world.orders import Order, Verb
 from pbem.systems.kriegsspiel.world.parts import Feature
-from pbem.systems.kriegsspiel.world.troops import SIDES, Side, Unit, UnitPatch
+from pbem.systems.kriegsspiel.world.troops import SIDES, Side, Unit
 
 FINDERS: Mapping[Verb, Finder] = {**BRIDGES, **PLACES}
 """The works, by the verb of the order."""
@@ -71,6 +71,6 @@ def _see(play: Play, side: Side, feature: Feature, at: Point) -> None:
     for _, key in seers:
         duty = play.unit(key).duty
         knows = replace(duty, knows=duty.knows | {feature.id: feature.state})
-        play.keep("knows", one(play.unit(key), UnitPatch(duty=knows)))
+        play.change(play.unit(key), "knows", duty=knows)
     if seers:
         play.note(min(seers)[1], "bridge", f"crossing {feature.id}={feature.state}")

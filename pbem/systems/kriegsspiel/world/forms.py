@@ -58,7 +58,7 @@ def _share(unit: Unit) -> tuple[int, int]:
         case "cavalry":
             return 1, 4
         case "artillery":
-            guns = sum(unit.strength.cannon) + sum(unit.strength.howitzers)
+            guns = unit.strength.guns
             return max(guns, 1), 8
         case "train":
             return max(unit.strength.wagons, 1), 1

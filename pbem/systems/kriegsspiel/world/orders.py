@@ -7,7 +7,7 @@ a reaction or a trigger, in the words of the order language and with its places 
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, get_args
 
 from msgspec import Struct
 
@@ -321,8 +321,5 @@ AnyAct = (
     | OnArrival | CancelPaper | OfferEnd | NoteJoin | NoteDrop | Parley | Start | Enter | Give | Intention
 )  # fmt: skip
 
-ORDERS: tuple[type[Act], ...] = (
-    RideTo, RideWith, Stay, Look, Wake, Mute, Say, TakeCommand, HandOver, StaffObserve, Voice, Dispatch, OnArrival,
-    CancelPaper, OfferEnd, NoteJoin, NoteDrop, Parley, Start, Enter, Give, Intention,
-)  # fmt: skip
+ORDERS: tuple[type[Act], ...] = get_args(AnyAct)
 """Every kind of line of a sheet."""

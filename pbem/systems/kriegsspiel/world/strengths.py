@@ -32,10 +32,10 @@ def loss_fraction(unit: Unit) -> Fraction:
     """The part of its men, or guns, that a unit has lost."""
     strength = unit.strength
     if unit.arm == "artillery":
-        guns = sum(strength.cannon) + sum(strength.howitzers)
+        guns = strength.guns
         full = 8 if unit.size == "battery" else 4
         return Fraction(full - guns, full)
-    left = strength.tw + sum(strength.chain.zugs)
+    left = strength.men_tw
     return Fraction(max(strength.full_tw - left, 0), strength.full_tw) if strength.full_tw else Fraction(0)
 
 

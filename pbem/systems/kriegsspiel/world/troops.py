@@ -122,6 +122,17 @@ class Strength(Struct, frozen=True):
     """Bridges for which it has powder."""
     riders: int = 2
     """Messengers with the unit."""
+
+    @property
+    def guns(self) -> int:
+        """Pieces that it has left."""
+        return sum(self.cannon) + sum(self.howitzers)
+
+    @property
+    def men_tw(self) -> int:
+        """All its men, with those of its chain."""
+        return self.tw + sum(self.chain.zugs)
+
     prisoners_tw: int = 0
     detached: int = 0
     """Detachments it has made, for their ids."""
@@ -240,6 +251,11 @@ class Duty(Struct, frozen=True, omit_defaults=True):
     """Keys of enemy bodies it has reported."""
     pending: tuple[tuple[str, str], ...] = ()
     """Events that are still to be reported, and how they are told."""
+
+    @property
+    def order(self) -> Order | None:
+        """What it is carrying out."""
+        return self.queue[0] if self.queue else None
 
 
 class Trial(Struct, frozen=True, omit_defaults=True):
