@@ -8,8 +8,8 @@ from pbem.kernel.names import Role
 from pbem.systems.kriegsspiel import SYSTEM
 from pbem.systems.kriegsspiel.command.sent import TAKES, lines_in
 from pbem.systems.kriegsspiel.knowing.conditions import JUDGES
-from pbem.systems.kriegsspiel.turn.decisions import DOES
 from pbem.systems.kriegsspiel.turn.dispositions import AT_ONCE
+from pbem.systems.kriegsspiel.turn.doing import DOES
 from pbem.systems.kriegsspiel.world.orders import ORDERS, ConditionKind, OnArrival, Verb, Voice
 from pbem.systems.kriegsspiel.world.outcomes_knowledge import SheetTaken
 from tests.systems.play import Game

@@ -8,8 +8,9 @@ from msgspec.structs import replace
 from pbem.ground.plane import Point
 from pbem.kernel.owed import Call
 from pbem.systems.kriegsspiel.scene.words import condition_words, order_words
-from pbem.systems.kriegsspiel.sheets.forecast import NOT_KNOWN, forecast, idle
+from pbem.systems.kriegsspiel.sheets.forecast import NOT_KNOWN, TOLD, forecast, idle
 from pbem.systems.kriegsspiel.world.mind import Mind
+from pbem.systems.kriegsspiel.world.orders import ORDERS, Dispatch, OnArrival
 from tests.systems.kriegsspiel.minds import acts, knowing, mind_of, opening, order, paper, under_way
 
 REHDEN = mind_of("rehden")
@@ -34,6 +35,10 @@ def near(x: int, y: int, riders: int = 6) -> Mind:
 
 
 # ------------------------------------------------------------------ papers
+
+
+def test_every_act_is_told() -> None:
+    assert {*TOLD, Dispatch, OnArrival} == {*ORDERS}
 
 
 def test_before_the_first_move_papers_need_no_rider() -> None:

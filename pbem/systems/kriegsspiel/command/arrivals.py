@@ -89,7 +89,7 @@ def _enter(play: Play, unit: Unit) -> None:
     if play.field.near(entry.at, ENTRY_HELD, "blue" if unit.side == "red" else "red", formed=True):
         _wait(play, unit)
         return
-    inward = _inward(play, unit, entry.at)
+    inward = _inward(play, entry.at)
     head = shifted(entry.at, inward, _come_up(play, before, unit, entry.at))
     place = replace(unit.place, at=head, facing=inward, stand="map", halted_since=play.move)
     if is_column(unit):
@@ -179,7 +179,7 @@ def _wait(play: Play, unit: Unit) -> None:
     )
 
 
-def _inward(play: Play, unit: Unit, at: Point) -> int:
+def _inward(play: Play, at: Point) -> int:
     """The bearing into the map: along the road from the entry, else away from the edge."""
     road = terrain_of(play.scene).road_at(at, 10)
     if road is not None:
@@ -188,7 +188,6 @@ def _inward(play: Play, unit: Unit, at: Point) -> int:
         if onward != at:
             return bearing(at, onward)
     middle = Point(play.scene.chart.width // 2, play.scene.chart.height // 2)
-    del unit
     return bearing(at, middle)
 
 

@@ -13,6 +13,7 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.field.field import outline
 from pbem.systems.kriegsspiel.field.works_standing import true_terrain
 from pbem.systems.kriegsspiel.fire import gunnery
+from pbem.systems.kriegsspiel.fire.gunnery import BATTERY
 from pbem.systems.kriegsspiel.fire.shots import Fallen, Shot, reckoned
 from pbem.systems.kriegsspiel.knowing.sighting import sees, unit_eye
 from pbem.systems.kriegsspiel.march.carrying_out import DONE, GOING, Did, failed, stop
@@ -36,7 +37,6 @@ from pbem.systems.kriegsspiel.world.troops import Unit, UnitPatch
 
 BOMBARDING = "bombarding"
 ALIGHT = ("smouldering", "spreading")
-BATTERY = 8
 BEYOND = 50
 """Paces beyond a fire to which troops march out of it."""
 

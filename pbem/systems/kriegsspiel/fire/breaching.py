@@ -11,6 +11,7 @@ from pbem.ground.plane import Point, distance, dot, gap, nearest
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.field.works_standing import CROSSING_SEEN, breach_id, crossing_of, line_of
 from pbem.systems.kriegsspiel.fire.bombardment import begin_firing, bombarding, in_view, ready_guns
+from pbem.systems.kriegsspiel.fire.gunnery import BATTERY
 from pbem.systems.kriegsspiel.march.carrying_out import DONE, GOING, Did, failed
 from pbem.systems.kriegsspiel.play.play import Die, Play
 from pbem.systems.kriegsspiel.play.review import AS_IT_STANDS, reviewed
@@ -26,7 +27,6 @@ from pbem.systems.kriegsspiel.world.state import by_night
 from pbem.systems.kriegsspiel.world.troops import Unit
 
 BREACHING = "breaching"
-BATTERY = 8
 GONE = ("broken", "destroyed")
 SAME_PLACE = 50
 """Paces within which fire at one wall is fire at one place of it."""

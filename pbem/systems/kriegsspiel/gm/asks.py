@@ -21,7 +21,7 @@ from pbem.systems.kriegsspiel.gm.asks_fire import FIRE_ASKS
 from pbem.systems.kriegsspiel.gm.asks_knowledge import KNOWLEDGE_ASKS
 from pbem.systems.kriegsspiel.gm.asks_march import MARCH_ASKS
 from pbem.systems.kriegsspiel.gm.asks_works import WORKS_ASKS
-from pbem.systems.kriegsspiel.gm.values import lookup, point
+from pbem.systems.kriegsspiel.gm.values import lookup, point, reckoned
 from pbem.systems.kriegsspiel.scene.chart import ZED
 from pbem.systems.kriegsspiel.scene.scene import Scene
 from pbem.systems.kriegsspiel.scene.terrain import Piece, cell, weathered
@@ -141,11 +141,6 @@ def ride(scene: Scene, war: War, start: str, end: str) -> dict[str, object]:
     return {"moves": str(Fraction(round(whole * 1000), 1000)), "there": ride_moves(terrain, found, table)}
 
 
-def writing(_scene: Scene, _war: War, words: int) -> int:
-    """Moves to write a paper of so many words."""
-    return writing_moves(words)
-
-
 def line_delay(_scene: Scene, _war: War, kind: str, arm: str) -> str:
     """Moves to cross a line or step over a water; `-`: it cannot be crossed."""
     found: tuple[int, int] | None = getattr(of_knowledge.STEPPING if kind == "step" else of_knowledge.LINES[kind], arm)
@@ -224,7 +219,7 @@ ASKS: Mapping[str, Ask] = {
     "moves_for": ask(moves_for, "KS-MOV-04", "KS-MAP-05", "KS-MAP-06", "KS-MAP-07"),
     "way": ask(way, "KS-MOV-18", "KS-ORD-09"),
     "ride": ask(ride, "KS-MSG-03", "KS-CMD-01"),
-    "writing": ask(writing, "KS-MSG-05"),
+    "writing": reckoned(writing_moves, "KS-MSG-05"),
     "width": lookup(WIDTHS, "KS-MOV-08"),
     "line_delay": ask(line_delay, "KS-MAP-05", "KS-MAP-06"),
     "ground_factor": ask(ground_factor, "KS-MOV-15"),

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from pbem.rules.contract import Ask, ask
-from pbem.systems.kriegsspiel.gm.values import lookup, point
+from pbem.systems.kriegsspiel.gm.values import lookup, point, reckoned
 from pbem.systems.kriegsspiel.melee import strongholds
 from pbem.systems.kriegsspiel.melee.captives import escort_men
 from pbem.systems.kriegsspiel.melee.capture import is_enough
@@ -80,11 +80,6 @@ def melee_loss(_scene: Scene, _war: War, die: str, face: int, stands: str, arm: 
     return beaten_losses(DICE[die][face - 1], stands, die, arm, d4_inf=d4_inf)
 
 
-def victors(_scene: Scene, _war: War, lost: int, squadrons: int) -> list[int]:
-    """What each victorious squadron loses to cavalry."""
-    return list(victors_shares(lost, squadrons))
-
-
 def strength(_scene: Scene, war: War, unit: str) -> str:
     """What a unit counts in a fight."""
     return str(worth(war.units[unit]).whole)
@@ -121,11 +116,6 @@ def attack_distance(_scene: Scene, _war: War, what: str) -> int:
 # ------------------------------------------------------------------ cavalry and lines
 
 
-def cavalry_on_column(_scene: Scene, _war: War, squadrons: int, half_battalions: int) -> str:
-    """The die for infantry in attack column."""
-    return column_die(squadrons, half_battalions)
-
-
 def cavalry_on_mass(_scene: Scene, _war: War, squadrons: int, battalions: int) -> str:
     """The die for a mass."""
     return mass_die(squadrons, Fraction(battalions))
@@ -134,11 +124,6 @@ def cavalry_on_mass(_scene: Scene, _war: War, squadrons: int, battalions: int) -
 def cavalry_on_line(_scene: Scene, _war: War, squadrons: int, battalions: str | int) -> str:
     """The die for a line whose flanks are not taken."""
     return line_die(squadrons, Fraction(battalions))
-
-
-def second_line(_scene: Scene, _war: War, arm: str, paces: int) -> str:
-    """What a line so far behind the first is: `near`, `second`, `far`."""
-    return behind(arm, paces)
 
 
 def reach_front(_scene: Scene, _war: War, squadrons: int, front: int, long: int) -> str:
@@ -253,17 +238,17 @@ ATTACK_ASKS: Mapping[str, Ask] = {
         "KS-CAV-02", "KS-CAV-04",
     ),
     "melee_loss": ask(melee_loss, "KS-LOS-05", "KS-DIE-05", "KS-DIE-07"),
-    "victors": ask(victors, "KS-LOS-05"),
+    "victors": reckoned(victors_shares, "KS-LOS-05"),
     "strength": ask(strength, "KS-ODD-01", "KS-STR-06"),
     "mass": ask(mass, "KS-ODD-09"),
     "recovers": ask(recovers, "KS-ATK-07"),
     "part": ask(part, "KS-FLK-01"),
     "declared_at": lookup(of_attack.DECLARED_AT, "KS-ATK-01"),
     "attack_distance": ask(attack_distance, "KS-FLK-02", "KS-ODD-05", "KS-CMD-03", "KS-TUR-04", "KS-CAV-03"),
-    "cavalry_on_column": ask(cavalry_on_column, "KS-CAV-01"),
+    "cavalry_on_column": reckoned(column_die, "KS-CAV-01"),
     "cavalry_on_mass": ask(cavalry_on_mass, "KS-CAV-02"),
     "cavalry_on_line": ask(cavalry_on_line, "KS-CAV-03"),
-    "second_line": ask(second_line, "KS-SEC-01", "KS-SEC-07", "KS-SEC-08"),
+    "second_line": reckoned(behind, "KS-SEC-01", "KS-SEC-07", "KS-SEC-08"),
     "reach_front": ask(reach_front, "KS-SEC-05", "KS-SEC-06"),
     "second_counts": ask(second_counts, "KS-SEC-06"),
     "pursuit": ask(pursuit, "KS-RET-01"),

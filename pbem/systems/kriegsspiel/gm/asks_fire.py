@@ -6,10 +6,8 @@ are written `5/6`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Mapping
 
-from pbem.kernel.names import RuleId
 from pbem.rules.contract import Ask, ask
 from pbem.systems.kriegsspiel.field.field import Field, terrain_of
 from pbem.systems.kriegsspiel.field.works_standing import breach_road
@@ -20,7 +18,7 @@ from pbem.systems.kriegsspiel.fire.cover import cover_part, firer_covered
 from pbem.systems.kriegsspiel.fire.effect import effect
 from pbem.systems.kriegsspiel.fire.gunnery import battery_numbers, howitzer_numbers, range_class
 from pbem.systems.kriegsspiel.fire.musketry import formation_part, infantry_band, moved_part
-from pbem.systems.kriegsspiel.gm.values import point
+from pbem.systems.kriegsspiel.gm.values import OUT, answered, lookup, of_unit, point, reckoned
 from pbem.systems.kriegsspiel.play import losses as loss
 from pbem.systems.kriegsspiel.play.play import Die
 from pbem.systems.kriegsspiel.scene.scene import Scene
@@ -31,46 +29,6 @@ from pbem.systems.kriegsspiel.tables.fire import Quality
 from pbem.systems.kriegsspiel.turn.setup import counts
 from pbem.systems.kriegsspiel.world.state import War
 from pbem.systems.kriegsspiel.world.strengths import share, told_losses
-
-OUT = "-"
-
-
-def plain(value: object) -> object:
-    """A value as a case writes it: fractions `5/6`, nothing `-`, tables and lists of such."""
-    match value:
-        case None:
-            return OUT
-        case Fraction():
-            return value.numerator if value.denominator == 1 else str(value)
-        case Mapping():
-            return {str(key): plain(one) for key, one in value.items()}
-        case tuple() if (names := getattr(value, "_fields", None)) is not None:
-            return {name: plain(one) for name, one in zip(names, value, strict=True)}
-        case tuple() | list():
-            return [plain(one) for one in value]
-        case _:  # numbers and words stand as they are
-            return value
-
-
-def cell_of(table: object, *keys: str | int) -> object:
-    """A cell of a table: names lead through mappings and records, numbers from 1 through lists."""
-    found = table
-    for key in keys:
-        if isinstance(found, Mapping):
-            found = found[key]
-        elif isinstance(key, str):
-            found = getattr(found, key)
-        elif isinstance(found, Sequence):
-            found = found[key - 1]
-    return plain(found)
-
-
-def _table(table: object, rules: tuple[RuleId, ...]) -> Ask:
-    def answer(_scene: Scene, _war: War, *keys: str | int) -> object:
-        return cell_of(table, *keys)
-
-    return Ask(answer, rules)
-
 
 # ------------------------------------------------------------------ dice
 
@@ -83,7 +41,7 @@ def die_face(_scene: Scene, _war: War, die: str, number: int) -> list[object]:
 
 def die_numbers(_scene: Scene, _war: War, die: str, side: str, number: int) -> object:
     """The four fire numbers of a face, the nearest range first."""
-    return plain(getattr(DICE[die][number - 1], side))
+    return answered(getattr(DICE[die][number - 1], side))
 
 
 def die_counts(_scene: Scene, _war: War, die: str) -> list[int]:
@@ -111,24 +69,19 @@ def gun_class(_scene: Scene, _war: War, kind: str, far: int, light: str = "day")
     return range_class(kind, far, night=light == "night") or OUT
 
 
-def moved_fire(_scene: Scene, _war: War, kind: str, moved: int) -> object:
-    """The part of its fire that is left after so many paces: close_order, skirmishers, guns_by_ropes."""
-    return plain(moved_part(kind, moved))
-
-
 def formation_fire(_scene: Scene, war: War, formation: str) -> object:
     """The part of its number that a body fires in a formation."""
-    return plain(formation_part(formation, war.options))
+    return answered(formation_part(formation, war.options))
 
 
 def battery_number(_scene: Scene, war: War, kind: str, which: int, quality: str, face: int) -> object:
     """The number of a battery under the options in force."""
-    return plain(battery_numbers(kind, which, _quality(quality), war.options)[face - 1])
+    return answered(battery_numbers(kind, which, _quality(quality), war.options)[face - 1])
 
 
 def howitzers_number(_scene: Scene, _war: War, kind: str, which: int, quality: str, face: int) -> object:
     """What the two howitzers of a mixed battery score."""
-    return plain(howitzer_numbers(kind, which, _quality(quality))[face - 1])
+    return answered(howitzer_numbers(kind, which, _quality(quality))[face - 1])
 
 
 def _quality(text: str) -> Quality:
@@ -139,11 +92,6 @@ def effect_of(scene: Scene, _war: War, gun: str, target: str, which: int) -> lis
     """Good or bad effect of a range class from one place to another, and what makes it bad."""
     found = effect(terrain_of(scene), point(gun), point(target), which)
     return [found.quality, *found.reasons]
-
-
-def cover_of(_scene: Scene, _war: War, how: str, kind: str) -> object:
-    """The part of a loss that troops defending, or sheltered, take from that kind of fire."""
-    return plain(cover_part(how, kind))
 
 
 def covered_firer(scene: Scene, war: War, key: str) -> bool:
@@ -168,31 +116,6 @@ def tally(_scene: Scene, war: War, what: str) -> str:
 def left(_scene: Scene, war: War, key: str) -> int:
     """Points that a unit can still lose."""
     return loss.points_left(war.units[key], war.options)
-
-
-def told(_scene: Scene, war: War, key: str) -> str:
-    """Its losses as a unit reports them."""
-    return told_losses(war.units[key])
-
-
-def share_of(_scene: Scene, war: War, key: str) -> object:
-    """The share of a unit's blocks."""
-    return plain(share(war.units[key]))
-
-
-def halves(_scene: Scene, _war: War, points: int) -> list[int]:
-    """A battalion's loss on its right and its left half."""
-    return list(loss.halves_of(points))
-
-
-def spread(_scene: Scene, _war: War, points: int, squadrons: int) -> list[int]:
-    """What victorious squadrons lose when the beaten lost so much."""
-    return list(loss.victors_shares(points, squadrons))
-
-
-def followed(_scene: Scene, _war: War, points: int) -> list[int]:
-    """A loss in the fight and in the pursuit, if the victors follow at once."""
-    return list(loss.followed_parts(points))
 
 
 # ------------------------------------------------------------------ places, walls, rounds
@@ -250,11 +173,6 @@ def rounds(scene: Scene, war: War, key: str) -> list[int]:
     return list(at_hand(Field(scene, war), war.units[key], war.clock.move))
 
 
-def limbers(_scene: Scene, war: War, key: str) -> list[int]:
-    """Canister and shot that its limbers hold."""
-    return list(limbers_hold(war.units[key]))
-
-
 FIRE_ASKS: Mapping[str, Ask] = {
     "die_face": ask(
         die_face, "KS-DIE-01", "KS-DIE-02", "KS-DIE-03", "KS-DIE-04", "KS-DIE-05", "KS-DIE-06", "KS-DIE-07"
@@ -264,21 +182,21 @@ FIRE_ASKS: Mapping[str, Ask] = {
     "beaten": ask(beaten, "KS-LOS-05", "KS-DIE-05", "KS-DIE-01"),
     "band": ask(band, "KS-FIR-01"),
     "gun_class": ask(gun_class, "KS-ART-01", "KS-NIG-01"),
-    "moved_fire": ask(moved_fire, "KS-FIR-02", "KS-ART-07"),
+    "moved_fire": reckoned(moved_part, "KS-FIR-02", "KS-ART-07"),
     "formation_fire": ask(formation_fire, "KS-FIR-02"),
     "battery_number": ask(battery_number, "KS-ART-02"),
     "howitzers_number": ask(howitzers_number, "KS-ART-03"),
     "effect": ask(effect_of, "KS-ART-04"),
-    "cover": ask(cover_of, "KS-COV-01", "KS-COV-02"),
+    "cover": reckoned(cover_part, "KS-COV-01", "KS-COV-02"),
     "covered_firer": ask(covered_firer, "KS-FIR-06"),
     "point_tw": ask(point_tw, "KS-LOS-01"),
     "tally": ask(tally, "KS-LOS-01"),
     "points_left": ask(left, "KS-LOS-02", "KS-LOS-08"),
-    "told_losses": ask(told, "KS-LOS-07"),
-    "share": ask(share_of, "KS-LOS-03"),
-    "halves": ask(halves, "KS-LOS-04"),
-    "victors_shares": ask(spread, "KS-LOS-05"),
-    "followed": ask(followed, "KS-LOS-06", "KS-RET-03"),
+    "told_losses": of_unit(told_losses, "KS-LOS-07"),
+    "share": of_unit(share, "KS-LOS-03"),
+    "halves": reckoned(loss.halves_of, "KS-LOS-04"),
+    "victors_shares": reckoned(loss.victors_shares, "KS-LOS-05"),
+    "followed": reckoned(loss.followed_parts, "KS-LOS-06", "KS-RET-03"),
     "set_fire_moves": ask(set_fire_moves, "KS-BOM-01", "KS-BOM-02", "KS-BOM-03"),
     "breach_moves": ask(breach_moves, "KS-BRE-01", "KS-BRE-02", "KS-BRE-04"),
     "wall_die": ask(wall_die, "KS-BRE-01", "KS-BRE-03", "KS-BRE-05"),
@@ -286,9 +204,9 @@ FIRE_ASKS: Mapping[str, Ask] = {
     "breach_way": ask(breach_way, "KS-BRE-06"),
     "bombard_reach": ask(bombard_reach, "KS-BOM-01"),
     "rounds": ask(rounds, "KS-AMM-02"),
-    "limbers": ask(limbers, "KS-AMM-01", "KS-AMM-02"),
+    "limbers": of_unit(limbers_hold, "KS-AMM-01", "KS-AMM-02"),
     **{
-        f"table {name}": _table(getattr(module, name), ids)
+        f"table {name}": lookup(getattr(module, name), *ids)
         for module in (tables_dice, tables_fire)
         for name, ids in module.TABLE_RULES.items()
     },

@@ -11,7 +11,7 @@ from pbem.systems.kriegsspiel.command.delivery import column_passes
 from pbem.systems.kriegsspiel.command.papers import ride_table
 from pbem.systems.kriegsspiel.field.field import terrain_of
 from pbem.systems.kriegsspiel.gm.asks_march import made
-from pbem.systems.kriegsspiel.gm.values import lookup, point
+from pbem.systems.kriegsspiel.gm.values import lookup, point, reckoned
 from pbem.systems.kriegsspiel.knowing.sighting import LEVELS, Eye, Size, reach, rumoured, tiding_of, weather_of
 from pbem.systems.kriegsspiel.mind.beliefs import after_moves, march_row
 from pbem.systems.kriegsspiel.play.pauses import seals
@@ -237,11 +237,6 @@ def following(_scene: Scene, war: War, unit: str) -> dict[str, object]:
     return {"verb": orders[0].verb, "unit": orders[0].unit, "number": orders[0].number} if orders else {"verb": ""}
 
 
-def passes_on(_scene: Scene, _war: War, long: int) -> int:
-    """Moves in which an order goes down a column."""
-    return column_passes(long)
-
-
 def should_be(scene: Scene, war: War, kind: str, start: str, end: str, moves: int) -> str:
     """Where a march that was ordered should have come to, by the map and the table alone."""
     row = march_row(kind, "")
@@ -308,7 +303,7 @@ KNOWLEDGE_ASKS: Mapping[str, Ask] = {
     "queue": ask(queue, "KS-CMD-08", "KS-CMD-15"),
     "verbs": ask(verbs, "KS-CMD-08", "KS-CMD-15"),
     "following": ask(following, "KS-CMD-11", "KS-GM-01"),
-    "passes_on": ask(passes_on, "KS-CMD-11"),
+    "passes_on": reckoned(column_passes, "KS-CMD-11"),
     "should_be": ask(should_be, "KS-SIT-09"),
     "order_places": ask(order_places, "KS-ORD-11"),
     "condition": ask(condition, "KS-ORD-11", "KS-CMD-15"),

@@ -11,7 +11,7 @@ import msgspec
 from pbem.ground.plane import dot, gap
 from pbem.rules.contract import Ask, ask
 from pbem.systems.kriegsspiel.field.field import outline, terrain_of
-from pbem.systems.kriegsspiel.gm.values import lookup, point
+from pbem.systems.kriegsspiel.gm.values import lookup, of_unit, point, reckoned
 from pbem.systems.kriegsspiel.march.deploying import places
 from pbem.systems.kriegsspiel.march.detachments import posts_on
 from pbem.systems.kriegsspiel.march.forming import reforming_rate, slowed
@@ -113,11 +113,6 @@ def toll(scene: Scene, _war: War, row: str, arm: str, kind: str, name: str) -> s
 def changing(_scene: Scene, war: War, unit: str, to: str) -> int:
     """Ticks of a change of form on even ground, its ways left out."""
     return change_twelfths(war.units[unit], to)
-
-
-def closing_up(_scene: Scene, _war: War, long: int, short: int, rate: int) -> int:
-    """Moves that the head of a column halts while its tail closes up."""
-    return closing_moves(long, short, rate)
 
 
 def made(stretches: Sequence[str]) -> tuple[Piece, ...]:
@@ -222,16 +217,6 @@ def chain(_scene: Scene, _war: War) -> dict[str, object]:
 # ------------------------------------------------------------------ units as they stand
 
 
-def front(_scene: Scene, war: War, unit: str) -> int:
-    """The front of a unit as it stands."""
-    return front_of(war.units[unit])
-
-
-def depth(_scene: Scene, war: War, unit: str) -> int:
-    """Its depth."""
-    return depth_of(war.units[unit])
-
-
 def apart(_scene: Scene, war: War, unit: str, other: str) -> int:
     """Paces from the middle of a unit's front edge to the nearest point of another's outline."""
     return gap(dot(war.units[unit].place.at), outline(war.units[other])).far
@@ -294,7 +279,7 @@ MARCH_ASKS: Mapping[str, Ask] = {
     "walked": ask(walked, "KS-MOV-04"),
     "toll": ask(toll, "KS-MAP-06"),
     "changing": ask(changing, "KS-FRM-05", "KS-FRM-06"),
-    "closing_up": ask(closing_up, "KS-FRM-04"),
+    "closing_up": reckoned(closing_moves, "KS-FRM-04"),
     "skirmishers_retreat": lookup(of_march.SKIRMISHERS_RETREAT, "KS-MOV-06"),
     "group_rate": ask(group_rate, "KS-MOV-14"),
     "uphill_only": ask(uphill_only, "KS-MOV-01"),
@@ -313,8 +298,8 @@ MARCH_ASKS: Mapping[str, Ask] = {
     "usual": lookup(of_forms.USUAL, "KS-FRM-03"),
     "unlimbering": ask(unlimbering, "KS-FRM-07"),
     "chain": ask(chain, "KS-FRM-09"),
-    "front": ask(front, "KS-FRM-01", "KS-FRM-02", "KS-FRM-08"),
-    "depth": ask(depth, "KS-FRM-02"),
+    "front": of_unit(front_of, "KS-FRM-01", "KS-FRM-02", "KS-FRM-08"),
+    "depth": of_unit(depth_of, "KS-FRM-02"),
     "apart": ask(apart, "KS-MAP-03", "KS-MOV-19"),
     "between_outlines": ask(between_outlines, "KS-TUR-04", "KS-TUR-06", "KS-MOV-17"),
     "deployed": ask(deployed, "KS-CMD-12", "KS-FRM-10"),

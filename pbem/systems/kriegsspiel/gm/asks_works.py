@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from pbem.rules.contract import Ask, ask
 from pbem.systems.kriegsspiel.field.works_standing import crossing_of
-from pbem.systems.kriegsspiel.gm.values import lookup, point
+from pbem.systems.kriegsspiel.gm.values import lookup, point, reckoned
 from pbem.systems.kriegsspiel.scene.scene import Scene
 from pbem.systems.kriegsspiel.tables import work_times as times
 from pbem.systems.kriegsspiel.tables import works as of_works
@@ -23,11 +23,6 @@ def pontoon(_scene: Scene, _war: War, width: int, how: str = "usual") -> dict[st
     return {"sections": times.pontoon_sections(width), "pontoons": times.pontoons_for(width), "moves": moves}
 
 
-def dismantling(_scene: Scene, _war: War, pontoons: int) -> int:
-    """Moves to take up and load so many pontoons."""
-    return times.dismantling_moves(pontoons)
-
-
 def floating(_scene: Scene, _war: War, width: int, load: str, current: str = "medium", material: str = "near") -> int:
     """Moves of a floating bridge for `infantry` or `all`; *material* from `near` or `far`."""
     return times.floating_moves(width, load, rapid=current == "rapid", far=material == "far")
@@ -41,16 +36,6 @@ def trestle(_scene: Scene, _war: War, width: int, who: str) -> int:
 def demolition(_scene: Scene, _war: War, what: str) -> int:
     """Moves of the match, and of a bridge that burns."""
     return {"match": of_works.MATCH, **of_works.BURNING, "dam": of_works.DAM_MOVES}[what]
-
-
-def tearing(_scene: Scene, _war: War, length: int, what: str) -> int:
-    """Moves to take off the `planks`, or the `whole` bridge to one bank."""
-    return times.tearing_moves(length, what)
-
-
-def repairing(_scene: Scene, _war: War, length: int, material: str) -> int:
-    """Moves to repair a bridge of `stone` or `wood`."""
-    return times.repair_moves(length, material)
 
 
 def work(_scene: Scene, _war: War, what: str) -> dict[str, object]:
@@ -69,16 +54,6 @@ def earthwork(_scene: Scene, _war: War, paces: int) -> str:
     return str(Fraction(earthwork_moves(paces), 12))
 
 
-def boat(_scene: Scene, _war: War, size: str, arm: str) -> int:
-    """What a boat carries of an arm."""
-    return capacity(size, arm)
-
-
-def boat_loads(_scene: Scene, _war: War, amount: int, size: str, count: int, arm: str) -> int:
-    """Loads for so many men, horses or guns in so many boats."""
-    return loads_of(amount, size, count, arm)
-
-
 def boat_trips(_scene: Scene, _war: War, arm: str, loads: int, over: int, back: int) -> int:
     """Moves until the last load has landed."""
     return trip_moves(arm, over, back, loads)
@@ -94,11 +69,6 @@ def boat_table(_scene: Scene, _war: War) -> dict[str, object]:
     """Rates, times of embarking, boats of a battalion, points at which a boat turns back."""
     return {**of_works.BOAT_RATES, **{f"embark_{arm}": moves for arm, moves in of_works.EMBARKING.items()},
             "battalion": of_works.BATTALION_BOATS, "turns_back": of_works.BOAT_TURNS_BACK}  # fmt: skip
-
-
-def swimming(_scene: Scene, _war: War, width: int, loads: int = 1) -> int:
-    """Moves to swim a water so wide, zug after zug."""
-    return swim_moves(width, loads)
 
 
 def foot_strength(_scene: Scene, war: War, units: str) -> str:
@@ -122,23 +92,23 @@ def score(_scene: Scene, war: War, item: str) -> str:
 
 WORKS_ASKS: Mapping[str, Ask] = {
     "pontoon": ask(pontoon, "KS-BRG-01"),
-    "dismantling": ask(dismantling, "KS-BRG-01"),
+    "dismantling": reckoned(times.dismantling_moves, "KS-BRG-01"),
     "floating": ask(floating, "KS-BRG-02"),
     "trestle": ask(trestle, "KS-BRG-03"),
     "preparing": lookup(of_works.PREPARING, "KS-BRG-04", "KS-BRG-05"),
     "demolition": ask(demolition, "KS-BRG-04", "KS-BRG-05", "KS-BRG-10"),
-    "tearing": ask(tearing, "KS-BRG-06"),
-    "repairing": ask(repairing, "KS-BRG-07"),
+    "tearing": reckoned(times.tearing_moves, "KS-BRG-06"),
+    "repairing": reckoned(times.repair_moves, "KS-BRG-07"),
     "work": ask(work, "KS-BRG-08", "KS-BRG-10"),
     "strengthening": ask(strengthening, "KS-BRG-10"),
     "earthwork": ask(earthwork, "KS-BRG-10"),
     "stops_work": lookup(of_works.WORK_STOPS, "KS-BRG-09"),
-    "boat": ask(boat, "KS-BOT-01"),
-    "boat_loads": ask(boat_loads, "KS-BOT-01"),
+    "boat": reckoned(capacity, "KS-BOT-01"),
+    "boat_loads": reckoned(loads_of, "KS-BOT-01"),
     "boat_trips": ask(boat_trips, "KS-BOT-01", "KS-BOT-02", "KS-BOT-03"),
     "rowed": ask(rowed, "KS-BOT-03"),
     "boat_table": ask(boat_table, "KS-BOT-01", "KS-BOT-02", "KS-BOT-03", "KS-BOT-05"),
-    "swimming": ask(swimming, "KS-BOT-04"),
+    "swimming": reckoned(swim_moves, "KS-BOT-04"),
     "foot_strength": ask(foot_strength, "KS-STR-06"),
     "score": ask(score, "KS-GM-01"),
     "crossing": ask(crossing, "KS-GM-06", "KS-MOV-09"),

@@ -63,6 +63,7 @@ from pbem.systems.kriegsspiel.sheets.reading import read_for
 from pbem.systems.kriegsspiel.turn.setup import muster
 from pbem.systems.kriegsspiel.world.dispatches import Paper, Ride
 from pbem.systems.kriegsspiel.world.fact import Fact, told_to
+from pbem.systems.kriegsspiel.world.forms import IN_BATTERY
 from pbem.systems.kriegsspiel.world.mind import LISTED, Known, Learned, Mind, Received
 from pbem.systems.kriegsspiel.world.orders import AnyAct, Dispatch, Voice
 from pbem.systems.kriegsspiel.world.orders import Line as Ordered
@@ -168,7 +169,7 @@ def _place(play: Play, text: str, words: Sequence[str]) -> None:
         holds=holds or "",
         held_since=play.move if holds else 0,
         halted_since=play.move,
-        limbered=unit.arm == "artillery" and wide not in ("battery_wide", "battery_narrow"),
+        limbered=unit.arm == "artillery" and wide not in IN_BATTERY,
     )
     placed = replace(unit, place=place)
     if not anyhow and (why := no_footing(terrain_of(play.scene), placed)):

@@ -20,8 +20,7 @@ def no_footing(terrain: Terrain, unit: Unit) -> str:
     here = f"{at.x},{at.y}"
     if not terrain.on_board(at):
         return f"{here} is not on the map"
-    water = terrain.water_at(at)
-    if water is not None and terrain.crossing_over(water, at) is None:
+    if water := terrain.open_water(at):
         return f"{here} lies in the water of {water.name}"
     area = terrain.area(at)
     if area is None or area.built or terrain.road_at(at) is not None:

@@ -22,7 +22,7 @@ from pbem.systems.kriegsspiel.tables.fire import GUNS, MAN_TW
 from pbem.systems.kriegsspiel.tables.formation import GUNS_OF, KINDS, MEN, WAGON_BLOCKS
 from pbem.systems.kriegsspiel.tables.knowledge import INHABITANTS, RELIABILITY
 from pbem.systems.kriegsspiel.world.dispatches import Paper, Person, Ride, Tiding
-from pbem.systems.kriegsspiel.world.forms import DEPLOYED, fits
+from pbem.systems.kriegsspiel.world.forms import DEPLOYED, IN_BATTERY, fits
 from pbem.systems.kriegsspiel.world.orders import Dispatch, Line
 from pbem.systems.kriegsspiel.world.patches import Changes, ClockPatch
 from pbem.systems.kriegsspiel.world.troops import Place, Side, Strength, Unit
@@ -73,7 +73,7 @@ def new_unit(play: Play, text: str, place_of: Named) -> Changes:
         size=size,
         place=Place(
             at=place_of(play, at), facing=bearing, formation=formation, halted_since=play.move,
-            limbered=arm == "artillery" and formation not in ("battery_wide", "battery_narrow"),
+            limbered=arm == "artillery" and formation not in IN_BATTERY,
         ),
         strength=replace(_strength(kind, size), riders=riders_of(arm, size, play.war.options)),
         commander=commander,

@@ -10,6 +10,7 @@ from pbem.ground.plane import Point, distance, holds
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.field.field import half_battalions, is_formed, terrain_of
 from pbem.systems.kriegsspiel.knowing.sighting import FLAMES, sees, sees_troops, tiding_of, unit_eye
+from pbem.systems.kriegsspiel.mind.beliefs import CLOSED
 from pbem.systems.kriegsspiel.play.play import Play, side_unit
 from pbem.systems.kriegsspiel.tables.fire import REPORTED_LOSS
 from pbem.systems.kriegsspiel.tables.knowledge import SIGNALS, SUPERIOR_FORCE
@@ -227,8 +228,6 @@ def _crossing(play: Play, unit: Unit, test: Condition) -> bool:
 
 GONE = ("destroyed", "broken", "plank_off")
 """States of a crossing that is destroyed."""
-
-CLOSED = ("plank_off", "broken", "destroyed", "barricaded", "burning", "building")
 
 
 @rule("KS-CMD-15", "KS-CMD-13")

@@ -268,8 +268,3 @@ def _end(play: Play, cause: str) -> None:
             RunEnded(codes=mine, rules=cited("KS-TUR-08")),
             Learned(called=mine, phase="run", move=clock.move, turn=clock.turn + 1),
         )
-
-
-def end_run(play: Play) -> None:
-    """Nothing is left to be done where play stops: the state is whole."""
-    del play

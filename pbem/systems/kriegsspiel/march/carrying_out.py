@@ -10,8 +10,8 @@ from pbem.ground.plane import Point, distance
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.field.field import is_formed
 from pbem.systems.kriegsspiel.field.works_standing import true_terrain, unit_terrain
-from pbem.systems.kriegsspiel.knowing.conditions import CLOSED, visible
-from pbem.systems.kriegsspiel.mind.beliefs import AT_WILL, arm_of, split_by
+from pbem.systems.kriegsspiel.knowing.conditions import visible
+from pbem.systems.kriegsspiel.mind.beliefs import AT_WILL, CLOSED, arm_of, split_by
 from pbem.systems.kriegsspiel.play.play import Play, one, side_unit
 from pbem.systems.kriegsspiel.scene.ways import Traveller, Way, find
 from pbem.systems.kriegsspiel.tables import march as of_march
@@ -103,9 +103,8 @@ def row_of_march(play: Play, unit: Unit, order: Order) -> tuple[str, int]:
     return row, min(caps, default=0)
 
 
-def closed_for(play: Play, unit: Unit) -> frozenset[str]:
+def closed_for(unit: Unit) -> frozenset[str]:
     """The crossings that a unit itself knows to be closed (KS-MOV-18)."""
-    del play
     return frozenset(name for name, state in unit.duty.knows.items() if state in CLOSED)
 
 
@@ -119,7 +118,7 @@ def way_for(play: Play, unit: Unit, to: Point, order: Order | None = None, *, ro
     seen_from: tuple[tuple[Point, int], ...] = ()
     if order is not None and order.concealed:
         seen_from = tuple((enemy.place.at, 1500) for enemy, _, _ in visible(play, unit))
-    who = Traveller(row, arm_of(unit.arm), closed_for(play, unit), seen_from=seen_from, table=play.table)
+    who = Traveller(row, arm_of(unit.arm), closed_for(unit), seen_from=seen_from, table=play.table)
     if order is not None and order.across:
         return (start, to)
     via, roads = split_by(play.scene, order.by) if order is not None else AT_WILL

@@ -21,15 +21,13 @@ from pbem.systems.kriegsspiel.tables.knowledge import INITIATIVE, SLOPE_STEP
 from pbem.systems.kriegsspiel.tables.march import ACTIVITY_ROWS, MARCH, OUTRIDERS, REFORMING, RUN_LIMITS
 from pbem.systems.kriegsspiel.world import forms
 from pbem.systems.kriegsspiel.world.bodies import is_beaten
+from pbem.systems.kriegsspiel.world.forms import IN_BATTERY
 from pbem.systems.kriegsspiel.world.orders import Facing, Order
 from pbem.systems.kriegsspiel.world.outcomes import FastRateRefused, FormationChanged, SkirmishersIn, SkirmishersOut
 from pbem.systems.kriegsspiel.world.patches import Changes
 from pbem.systems.kriegsspiel.world.troops import Chain, Change, Unit, UnitPatch
 
 ZUG_TW = 900
-
-IN_BATTERY = ("battery_wide", "battery_narrow")
-"""The forms from which guns fire."""
 
 ABREAST = "battery_line_limbered"
 

@@ -51,7 +51,7 @@ def do_march(play: Play, unit: Unit, order: Order) -> carry.Did:
         return _set_out(play, unit, order, spot.at)
     name = carry.barred(play, unit)
     if name:
-        return _learn_closed(play, unit, order, name)
+        return _learn_closed(play, unit, name)
     row, most = carry.row_of_march(play, unit, order)
     carry.set_row(play, unit, row, most)
     return carry.GOING
@@ -74,7 +74,7 @@ def _set_out(play: Play, unit: Unit, order: Order, to: Point) -> carry.Did:
 
 
 @rule("KS-MOV-18", "KS-MSG-08")
-def _learn_closed(play: Play, unit: Unit, order: Order, name: str) -> carry.Did:
+def _learn_closed(play: Play, unit: Unit, name: str) -> carry.Did:
     """The crossing before it cannot be passed: the unit halts, knows it, and reports at once."""
     state = play.field.crossing_state(name)
     called = name_of(play.scene.chart, name)
@@ -84,7 +84,6 @@ def _learn_closed(play: Play, unit: Unit, order: Order, name: str) -> carry.Did:
     play.change(unit, "knows", duty=duty)
     play.note(unit.key, "way_blocked", f"The {called} cannot be passed ({state.replace('_', ' ')}).")
     play.note(unit.key, "bridge", f"crossing {name}={state}")
-    del order
     return carry.failed(f"the {called} cannot be passed")
 
 
@@ -195,7 +194,7 @@ def _same_road(play: Play, unit: Unit, target: Point) -> tuple[Point, ...] | Non
     if not is_column(unit) or any(road is None for road in roads):
         return None
     row, _ = carry.row_for(play, unit)
-    who = Traveller(row, arm_of(unit.arm), carry.closed_for(play, unit), table=play.table)
+    who = Traveller(row, arm_of(unit.arm), carry.closed_for(unit), table=play.table)
     names = tuple(dict.fromkeys(road.id for road in roads if road is not None))
     return find(terrain, unit.place.at, target, who, (), names)
 
@@ -297,7 +296,7 @@ def do_retire(play: Play, unit: Unit, order: Order) -> carry.Did:
         return carry.GOING
     name = carry.barred(play, unit)
     if name:
-        return _learn_closed(play, unit, order, name)
+        return _learn_closed(play, unit, name)
     if "by lines" in order.manner and play.move % 2:
         march = replace(unit.march, wait=12)
         play.change(unit, "waits in line", march=march)

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from pbem.ground.bearing import off
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.field.field import along_and_aside, fightable, is_formed
+from pbem.systems.kriegsspiel.fire.musketry import HALF_BATTALION_TW
 from pbem.systems.kriegsspiel.melee.flanks import taken_in
 from pbem.systems.kriegsspiel.play.play import Play
 from pbem.systems.kriegsspiel.tables.attack import BESIDE, CONTACT, WEAKEST_SQUADRON, ZUG_STRENGTH
@@ -22,7 +23,6 @@ from pbem.systems.kriegsspiel.world.strengths import share
 from pbem.systems.kriegsspiel.world.troops import Unit
 
 SQUADRON_TW = 1800
-HALF_BATTALION_TW = 5400
 PIECE_SHARE = {"larger": Fraction(5, 6), "smaller": Fraction(4, 6)}
 CHAIN_PRESENT = 100
 """Paces ahead of the line up to which its zugs are with it in the fight."""

@@ -13,6 +13,7 @@ from pbem.ground.plane import Point, between, shifted
 from pbem.kernel.event import Throw
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.field.field import is_formed, terrain_of
+from pbem.systems.kriegsspiel.fire.canister import HALF_BATTERY
 from pbem.systems.kriegsspiel.fire.lanes import escorts
 from pbem.systems.kriegsspiel.melee.aftermath import beaten_side, winning_side
 from pbem.systems.kriegsspiel.melee.fighters import Bout, as_they_stood, units_of, worth
@@ -33,7 +34,6 @@ from pbem.systems.kriegsspiel.world.patches import Changes
 from pbem.systems.kriegsspiel.world.strengths import SQUADRON
 from pbem.systems.kriegsspiel.world.troops import ENEMY, March, Unit, UnitPatch
 
-HALF_BATTERY = 4
 ZUGS, RIDERS = 6, 150
 """Of a half battalion and of a squadron: a zug counts a sixth, as in a fight (KS-ODD-01)."""
 

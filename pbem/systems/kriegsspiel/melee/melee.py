@@ -16,11 +16,11 @@ from pbem.systems.kriegsspiel.melee.aftermath import beaten_side, follow_at_once
 from pbem.systems.kriegsspiel.melee.fighters import Bout, as_they_stood, units_of
 from pbem.systems.kriegsspiel.melee.flanks import stands
 from pbem.systems.kriegsspiel.melee.letters import Beaten, forced
-from pbem.systems.kriegsspiel.melee.odds import DIES, Odds, reckon
+from pbem.systems.kriegsspiel.melee.odds import Odds, reckon
 from pbem.systems.kriegsspiel.melee.points import Sides, mass_on_line
 from pbem.systems.kriegsspiel.melee.second_line import lines_behind
 from pbem.systems.kriegsspiel.play import losses as loss
-from pbem.systems.kriegsspiel.play.fight_review import decided, faces_of, ruled_points
+from pbem.systems.kriegsspiel.play.fight_review import DIES, decided, faces_of, ruled_points
 from pbem.systems.kriegsspiel.play.play import Die, Play
 from pbem.systems.kriegsspiel.tables.attack import CONTACT_BAND, FOREGONE_LETTER
 from pbem.systems.kriegsspiel.tables.dice import DICE, Face

@@ -12,6 +12,7 @@ from pbem.systems.kriegsspiel.melee.fighters import worth
 from pbem.systems.kriegsspiel.melee.flanks import doubled_by, secure, taken_in
 from pbem.systems.kriegsspiel.melee.points import ALL, IN_TABLES, Sides, added, doubled_for_surprise, is_mass, of_fight
 from pbem.systems.kriegsspiel.melee.second_line import counts_of_second, overlaps, reaches_front, total
+from pbem.systems.kriegsspiel.play.fight_review import DIES
 from pbem.systems.kriegsspiel.play.play import Die, Play
 from pbem.systems.kriegsspiel.tables.attack import FLANK_COUNTS, MOST_INDEX, ODDS_BY_DIFFERENCE, RALLYING_SQUARES
 from pbem.systems.kriegsspiel.tables.cavalry import column_die, line_die, mass_die
@@ -20,7 +21,6 @@ from pbem.systems.kriegsspiel.world.forms import all_skirmish
 from pbem.systems.kriegsspiel.world.outcomes_attack import Strand
 from pbem.systems.kriegsspiel.world.troops import Unit
 
-DIES: tuple[Die, ...] = ("I", "II", "III", "IV", "V")
 FOREGONE = 5
 BATTALION = 2
 CLOSED = ("attack_column", "square", "brigade_mass", "zug_column", "closed_sections")

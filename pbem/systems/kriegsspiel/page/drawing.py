@@ -20,7 +20,7 @@ from pbem.systems.kriegsspiel.scene.terrain import Terrain
 from pbem.systems.kriegsspiel.scene.wording import body_form, place_words, tiding_words, who
 from pbem.systems.kriegsspiel.tables.formation import FORMATIONS
 from pbem.systems.kriegsspiel.tables.knowledge import FADE
-from pbem.systems.kriegsspiel.world.forms import POSTS
+from pbem.systems.kriegsspiel.world.forms import IN_BATTERY, POSTS
 from pbem.systems.kriegsspiel.world.mind import Entry, Known, Mind
 from pbem.systems.kriegsspiel.world.troops import ENEMY, Side
 
@@ -261,7 +261,7 @@ def _enemy_troops(scene: Scene, mind: Mind) -> Iterator[Troop]:
             sign(
                 tiding.arm,
                 tiding.kind,
-                limbered=tiding.formation not in ("battery_wide", "battery_narrow"),
+                limbered=tiding.formation not in IN_BATTERY,
                 size=SMALL.get(tiding.size, ""),
             ),
             side,

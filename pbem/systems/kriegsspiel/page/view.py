@@ -219,7 +219,7 @@ def _enemy(scene: Scene, mind: Mind) -> Table:
     )
 
 
-def _standing(scene: Scene, mind: Mind) -> Iterator[str]:
+def _standing(mind: Mind) -> Iterator[str]:
     """Reactions that he has ordered, as order lines."""
     newest: dict[tuple[str, str], str] = {}
     for unit, sheets in mind.orders.items():
@@ -227,7 +227,6 @@ def _standing(scene: Scene, mind: Mind) -> Iterator[str]:
             for line in lines:
                 if line.react is not None:
                     newest[unit, line.react[0]] = f"to {unit}: {line.text}"
-    del scene
     yield from newest.values()
 
 
@@ -311,7 +310,7 @@ def view(scene: Scene, mind: Mind, role: Role, told: Sequence[Told], pause: Paus
         ordered=ordered(scene, mind, of_turn),
         own=own,
         enemy=(_enemy(scene, mind),),
-        standing=tuple(_standing(scene, mind)),
+        standing=tuple(_standing(mind)),
         owed=_owed(call, pause),
         otherwise=otherwise(call),
         next=_next(scene, mind, pause),

@@ -289,6 +289,11 @@ class Terrain:
             )
         return found
 
+    def open_water(self, at: Point) -> Water | None:
+        """The water that a place lies in, where no crossing leads over it."""
+        water = self.water_at(at)
+        return None if water is None or self.crossing_over(water, at) is not None else water
+
     def crossing_over(self, water: Water, at: Point) -> Crossing | None:
         """The crossing on which a place over a water lies."""
         for crossing in self.chart.crossings.values():

@@ -177,8 +177,7 @@ class Bench:
     @rule("KS-ORD-04")
     def impassable(self, at: Point) -> str:
         """What keeps bodies from a place: water, swamp or deep thick wood; empty: nothing."""
-        water = self.terrain.water_at(at)
-        if water is not None and self.terrain.crossing_over(water, at) is None:
+        if water := self.terrain.open_water(at):
             return f"in the water of {water.name}"
         if self.terrain.road_at(at) is not None:
             return ""

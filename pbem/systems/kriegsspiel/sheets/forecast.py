@@ -5,8 +5,8 @@ All by the writer's page: where he believes his troops to be, the ways that he k
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import assert_never
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
 from pbem.ground.plane import Point
 from pbem.kernel.names import Role
@@ -16,16 +16,8 @@ from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.command.papers import ride_moves, rider_way, words_of, writing_moves
 from pbem.systems.kriegsspiel.mind.beliefs import shunned, split_by
 from pbem.systems.kriegsspiel.mind.coming import awaited
+from pbem.systems.kriegsspiel.scene import words
 from pbem.systems.kriegsspiel.scene.scene import Scene
-from pbem.systems.kriegsspiel.scene.words import (
-    facing_words,
-    form_words,
-    line_words,
-    moves_words,
-    person_name,
-    spot_words,
-    wake_words,
-)
 from pbem.systems.kriegsspiel.sheets.bench import Bench
 from pbem.systems.kriegsspiel.tables.knowledge import READING_MOVES
 from pbem.systems.kriegsspiel.world import orders as say
@@ -58,7 +50,7 @@ class _Plan:
         yield order.line, f"{self._head(order)}  {self._who(order)}".strip()
         for line in order.lines:
             who = f"{line.unit}: " if line.unit != order.to else ""
-            yield line.line, f"    {who}{line_words(self.scene, line)}."
+            yield line.line, f"    {who}{words.line_words(self.scene, line)}."
         if order.text:
             count = len(order.text.split())
             yield order.line, f"    {count} words of text."
@@ -70,7 +62,7 @@ class _Plan:
             return f"{what} to {to}: in hand at the opening, without a rider."
         moves = writing_moves(words_of(order.lines, order.text))
         self.writing += moves
-        parts = [f"written in {moves_words(moves)}, leaves at {self.scene.clock(self.writing)}"]
+        parts = [f"written in {words.moves_words(moves)}, leaves at {self.scene.clock(self.writing)}"]
         if order.copies > 1:
             parts[0] += ", the second copy two moves after it"
         self.riders -= order.copies
@@ -123,13 +115,11 @@ class _Plan:
             return f"{name} passes each line on."
         if order.to != "higher" and not self.bench.commands(order.to):
             chief = self.bench.commander(self.bench.members(order.to)[0])
-            return (
-                f"{name} is under {person_name(self.scene, chief)}: it obeys him, unless you are there and his senior."
-            )
+            return f"{name} is under {self.named(chief)}: it obeys him, unless you are there and his senior."
         return ""
 
     def _name(self, to: str) -> str:
-        return HIGHER if to == "higher" else person_name(self.scene, to)
+        return HIGHER if to == "higher" else words.person_name(self.scene, to)
 
     # ------------------------------------------------------------ himself
 
@@ -142,97 +132,76 @@ class _Plan:
                 yield order.line, "When you have arrived:"
                 yield from self._then(order.then)
             case _:  # what is done at once, or is plain
-                yield order.line, f"{self.words(order)}."
+                yield order.line, f"{TOLD[type(order)](self, order)}."
 
     def _then(self, order: say.Voice | say.Dispatch | say.Look | say.Stay) -> Iterator[tuple[int, str]]:
         if isinstance(order, say.Dispatch):
-            lines = [line_words(self.scene, line) for line in order.lines]
+            lines = [words.line_words(self.scene, line) for line in order.lines]
             yield order.line, f"    to {self._name(order.to)}: {listed(lines) if lines else 'a letter'}."
         else:
-            yield order.line, f"    {self.words(order)}."
-
-    def words(self, order: say.AnyAct) -> str:
-        """What he does himself, without the full stop."""
-        scene = self.scene
-        match order:
-            case say.RideTo():
-                return self._ride_to(order)
-            case say.RideWith():
-                return f"You ride with {order.unit}"
-            case say.Stay():
-                return "You stay where you are"
-            case say.Look():
-                return (
-                    f"You halt for a move and look {_toward(facing_words(scene, order.facing))} through the telescope"
-                )
-            case say.Wake():
-                return f"You are to be called when {wake_words(scene, order.test)}"
-            case say.Mute():
-                return f"{order.code} calls you {'no more' if order.off else 'again'}"
-            case say.Say():
-                return (
-                    f"You talk to {person_name(scene, order.to)}, if he is within {self.mind.options.talk_range} paces"
-                )
-            case say.TakeCommand():
-                return f"You take command of {order.unit}, once it has word of it"
-            case say.HandOver():
-                return f"You hand {order.unit} to {person_name(scene, order.to)}, once both have word"
-            case say.StaffObserve():
-                if order.to is None:
-                    return "The officers of your staff come back"
-                return f"An officer of your staff rides to observe {spot_words(scene, order.to)}{self._there(order)}"
-            case say.Voice():
-                return f"You call to {order.order.unit}: {line_words(scene, order.order)}"
-            case say.CancelPaper():
-                return f"Paper {order.number} is not sent, if it is still being written"
-            case say.OfferEnd():
-                return "You offer to end the game; it ends when both commanders-in-chief have"
-            case say.NoteJoin():
-                return f"On your page {order.one} and {order.other} are one body"
-            case say.NoteDrop():
-                return f"On your page {order.entry} is struck out"
-            case say.Parley():
-                return "The umpire reads your words, and has them brought to the enemy's commander, if he sees fit"
-            case say.Start() | say.Enter() | say.Give() | say.Intention():
-                return self._disposition(order)
-            case say.Dispatch() | say.OnArrival():
-                return "It is done"
-            case other:
-                assert_never(other)
-
-    def _disposition(self, order: say.Start | say.Enter | say.Give | say.Intention) -> str:
-        scene = self.scene
-        match order:
-            case say.Start():
-                facing = f", facing {facing_words(scene, order.facing)}" if order.facing is not None else ""
-                form = f", in {form_words(order.formation)}" if order.formation else ""
-                return f"{order.unit} begins at {spot_words(scene, order.at)}{facing}{form}"
-            case say.Enter():
-                return f"{order.unit} comes by {scene.chart.entries[order.entry].name}"
-            case say.Give():
-                return f"{order.unit} is given to {person_name(scene, order.to)}"
-            case say.Intention():
-                return "Your intention is kept for the umpire"
-            case other:
-                assert_never(other)
+            yield order.line, f"    {TOLD[type(order)](self, order)}."
 
     @rule("KS-CMD-01")
-    def _ride_to(self, order: say.RideTo) -> str:
-        to = spot_words(self.scene, order.to)
+    def rides(self, order: say.RideTo) -> str:
+        to = words.spot_words(self.scene, order.to)
         moves = self.ride(self.mind.at, order.to.at, order.by)
         begins = max(self.writing, self.mind.move)
-        what = f"You ride to {to}: {moves_words(moves)}, there by {self.scene.clock(begins + moves)}"
+        what = f"You ride to {to}: {words.moves_words(moves)}, there by {self.scene.clock(begins + moves)}"
         return what if begins == self.mind.move else f"{what}, after your papers are written"
 
-    def _there(self, order: say.StaffObserve) -> str:
+    @rule("KS-MSG-09")
+    def observes(self, order: say.StaffObserve) -> str:
+        """An officer's ride, and when he will be there."""
         if order.to is None:
-            return ""
+            return "The officers of your staff come back"
         moves = self.ride(self.mind.at, order.to.at, order.by)
-        return f": there by {self.scene.clock(self.mind.move + moves)}"
+        to, clock = words.spot_words(self.scene, order.to), self.scene.clock(self.mind.move + moves)
+        return f"An officer of your staff rides to observe {to}: there by {clock}"
+
+    def begins(self, order: say.Start) -> str:
+        """Where a unit stands at the opening."""
+        facing = f", facing {words.facing_words(self.scene, order.facing)}" if order.facing is not None else ""
+        form = f", in {words.form_words(order.formation)}" if order.formation else ""
+        return f"{order.unit} begins at {words.spot_words(self.scene, order.at)}{facing}{form}"
+
+    def named(self, person: str) -> str:
+        """The name of a person."""
+        return words.person_name(self.scene, person)
 
 
 def _toward(direction: str) -> str:
     return direction if direction.isupper() else f"at {direction}"
+
+
+TOLD: Mapping[type[say.Act], Callable[[_Plan, Any], str]] = {  # type: ignore[explicit-any] # one for each kind of act
+    say.RideTo: _Plan.rides,
+    say.RideWith: lambda plan, act: f"You ride with {act.unit}",
+    say.Stay: lambda plan, act: "You stay where you are",
+    say.Look: lambda plan, act: (
+        f"You halt for a move and look {_toward(words.facing_words(plan.scene, act.facing))} through the telescope"
+    ),
+    say.Wake: lambda plan, act: f"You are to be called when {words.wake_words(plan.scene, act.test)}",
+    say.Mute: lambda plan, act: f"{act.code} calls you {'no more' if act.off else 'again'}",
+    say.Say: lambda plan, act: (
+        f"You talk to {plan.named(act.to)}, if he is within {plan.mind.options.talk_range} paces"
+    ),
+    say.TakeCommand: lambda plan, act: f"You take command of {act.unit}, once it has word of it",
+    say.HandOver: lambda plan, act: f"You hand {act.unit} to {plan.named(act.to)}, once both have word",
+    say.StaffObserve: _Plan.observes,
+    say.Voice: lambda plan, act: f"You call to {act.order.unit}: {words.line_words(plan.scene, act.order)}",
+    say.CancelPaper: lambda plan, act: f"Paper {act.number} is not sent, if it is still being written",
+    say.OfferEnd: lambda plan, act: "You offer to end the game; it ends when both commanders-in-chief have",
+    say.NoteJoin: lambda plan, act: f"On your page {act.one} and {act.other} are one body",
+    say.NoteDrop: lambda plan, act: f"On your page {act.entry} is struck out",
+    say.Parley: lambda plan, act: (
+        "The umpire reads your words, and has them brought to the enemy's commander, if he sees fit"
+    ),
+    say.Start: _Plan.begins,
+    say.Enter: lambda plan, act: f"{act.unit} comes by {plan.scene.chart.entries[act.entry].name}",
+    say.Give: lambda plan, act: f"{act.unit} is given to {plan.named(act.to)}",
+    say.Intention: lambda plan, act: "Your intention is kept for the umpire",
+}
+"""What each act is, without the full stop; papers and what is for his arrival take several lines."""
 
 
 @rule("KS-SIT-10")

@@ -260,8 +260,7 @@ def patrol(case: Case) -> Iterator[Wrong]:
             f"a patrol or post of {case.order.number} there is not: {sizes}, or unit", word=str(case.order.number)
         )
     for spot in case.order.to:
-        water = case.bench.terrain.water_at(spot.at)
-        if water is not None and case.bench.terrain.crossing_over(water, spot.at) is None:
+        if water := case.bench.terrain.open_water(spot.at):
             yield Wrong(f"{spot.text} lies in the water of {water.name}", "KS-ORD-04")
 
 

@@ -6,20 +6,15 @@ from collections.abc import Iterator, Mapping
 
 from pbem.ground.plane import distance, dot, near
 from pbem.rules.ledger import rule
-from pbem.systems.kriegsspiel.field.works_standing import crossing_at
+from pbem.systems.kriegsspiel.field.works_standing import AT_WATER, crossing_at
 from pbem.systems.kriegsspiel.scene.chart import Crossing
 from pbem.systems.kriegsspiel.sheets.bench import Bench, Wrong
 from pbem.systems.kriegsspiel.sheets.judge import Case, Check, for_arms
 from pbem.systems.kriegsspiel.tables.fire import BREACH_FAR, BREACH_GUNS
 from pbem.systems.kriegsspiel.tables.orders import LIMITS
 from pbem.systems.kriegsspiel.tables.works import FLOATING_NEAR
+from pbem.systems.kriegsspiel.works.boats import BOATS_NEAR
 from pbem.systems.kriegsspiel.world.orders import Spot
-
-AT_WATER = 60
-"""Paces from a bank within which a place is at the water."""
-
-BOATS_NEAR = 300
-"""Paces within which boats are at a place."""
 
 BRIDGES = ("bridge", "pontoon", "floating", "trestle")
 

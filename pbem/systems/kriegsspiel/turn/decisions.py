@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
 from msgspec.structs import replace
 
 from pbem.ground.bearing import off
@@ -15,62 +13,20 @@ from pbem.systems.kriegsspiel.field.duties import is_aside, is_standing, with_fi
 from pbem.systems.kriegsspiel.field.field import half_battalions, is_formed
 from pbem.systems.kriegsspiel.knowing import conditions
 from pbem.systems.kriegsspiel.march import forming, marching, tasks
-from pbem.systems.kriegsspiel.march.carrying_out import DONE, Did, failed, goal, stop, way_for
-from pbem.systems.kriegsspiel.march.deploying import do_deploy
-from pbem.systems.kriegsspiel.march.detachments import do_detach, do_outposts, do_patrol, do_rejoin
+from pbem.systems.kriegsspiel.march.carrying_out import goal, stop, way_for
 from pbem.systems.kriegsspiel.melee.flanks import part_taken
 from pbem.systems.kriegsspiel.play.play import Play
 from pbem.systems.kriegsspiel.scene.terrain import TWELFTHS
 from pbem.systems.kriegsspiel.scene.wording import order_text
 from pbem.systems.kriegsspiel.tables.knowledge import INITIATIVE, STAFF_SUPPORT
-from pbem.systems.kriegsspiel.turn.orders_carried_out import COMBAT
+from pbem.systems.kriegsspiel.turn.doing import DOES
 from pbem.systems.kriegsspiel.world.bodies import is_battalion, is_lost, is_retiring, is_sent_out, is_staff, may_defend
-from pbem.systems.kriegsspiel.world.orders import Order, Spot, Verb, reaction_place
+from pbem.systems.kriegsspiel.world.orders import Order, Spot, reaction_place
 from pbem.systems.kriegsspiel.world.outcomes import OrderDone, OrderFailed, ReactionUsed, TriggerFired
 from pbem.systems.kriegsspiel.world.patches import Changes
 from pbem.systems.kriegsspiel.world.reactions import percent, ratio
 from pbem.systems.kriegsspiel.world.strengths import loss_fraction
 from pbem.systems.kriegsspiel.world.troops import Unit
-
-Doer = Callable[[Play, Unit, Order], Did]
-
-
-def _at_once(play: Play, unit: Unit, order: Order) -> Did:
-    del play, unit, order
-    return DONE
-
-
-@rule("KS-CMD-08")
-def _fires(play: Play, unit: Unit, order: Order) -> Did:
-    """An order how to fire, whose turn has come."""
-    play.change(unit, "fires as ordered", duty=with_fire(unit.duty, order))
-    return DONE
-
-
-@rule("KS-ORD-12", "KS-GM-02")
-def _words(play: Play, unit: Unit, order: Order) -> Did:
-    """An order in words that the umpire has not put into lines."""
-    del play, unit, order
-    return failed("order not understood")
-
-
-DOES: Mapping[Verb, Doer] = {
-    "march": marching.do_march, "follow": marching.do_follow, "halt": marching.do_halt, "hold": marching.do_hold,
-    "form": forming.do_form, "face": forming.do_form,
-    "shift": forming.do_shift, "deploy": do_deploy, "support": tasks.do_support, "cover": tasks.do_cover,
-    "skirmishers_out": forming.do_skirmishers_out, "skirmishers_in": forming.do_skirmishers_in,
-    "retire": marching.do_retire,
-    "occupy": marching.do_occupy, "limber": forming.do_guns, "unlimber": forming.do_guns,
-    "prolonge": forming.do_prolonge, "withdraw_guns": marching.do_retire,
-    "patrol": do_patrol, "post": do_patrol, "detach": do_detach, "rejoin": do_rejoin, "dismount": forming.do_dismount,
-    "mount": forming.do_dismount, "report": tasks.do_report, "rest": tasks.do_rest, "guard": tasks.do_guard,
-    "observe": tasks.do_observe,
-    "outposts": do_outposts, "relieve": tasks.do_relieve, "make_way": tasks.do_make_way,
-    "demonstrate": tasks.do_demonstrate,
-    "hold_concealed": tasks.do_hold_concealed, "order_of_march": _at_once, "rally": _at_once, "signal": tasks.do_signal,
-    "words": _words, "fire_at_will": _fires, "fire_on": _fires, "cease_fire": _fires, "hold_fire": _fires, **COMBAT,
-}  # fmt: skip
-"""How each order is carried out, move by move: all verbs there are."""
 
 MARCHES = ("march", "follow", "occupy", "hold", "retire", "observe", "patrol")
 

@@ -24,7 +24,7 @@ from pbem.systems.kriegsspiel.scene.forces import road_behind
 from pbem.systems.kriegsspiel.turn.setup import setup_fact
 from pbem.systems.kriegsspiel.world.bodies import is_on_map, is_to_come
 from pbem.systems.kriegsspiel.world.dispatches import Person
-from pbem.systems.kriegsspiel.world.forms import depth_of, is_column
+from pbem.systems.kriegsspiel.world.forms import IN_BATTERY, depth_of, is_column
 from pbem.systems.kriegsspiel.world.mind import Known, Learned, Received, Sent
 from pbem.systems.kriegsspiel.world.orders import AnyAct, Dispatch, Enter, Give, Intention, Line, Start, Voice
 from pbem.systems.kriegsspiel.world.outcomes import IntentionFiled, Kept
@@ -130,7 +130,7 @@ def _start(play: Play, person: Person, act: Start) -> None:
         if is_column(placed):
             placed = replace(placed, place=replace(place, trail=_tail(play, placed)))
         if unit.arm == "artillery":
-            wide = formation in ("battery_wide", "battery_narrow")
+            wide = formation in IN_BATTERY
             placed = replace(placed, place=replace(placed.place, limbered=not wide))
         play.add(
             replace(

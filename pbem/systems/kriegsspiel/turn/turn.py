@@ -15,7 +15,7 @@ from pbem.systems.kriegsspiel.command.riders import ride
 from pbem.systems.kriegsspiel.command.sent import take_sheets
 from pbem.systems.kriegsspiel.fire.canister import canister_tests
 from pbem.systems.kriegsspiel.fire.fire import fire
-from pbem.systems.kriegsspiel.knowing.interrupts import after_move, begin_run, end_run
+from pbem.systems.kriegsspiel.knowing.interrupts import after_move, begin_run
 from pbem.systems.kriegsspiel.knowing.knowledge import update
 from pbem.systems.kriegsspiel.knowing.reports import write_reports
 from pbem.systems.kriegsspiel.knowing.sighting import observe
@@ -89,4 +89,3 @@ def _play_on(play: Play, until: Until) -> None:
             after_move(play)
             if until == "phase":
                 break
-        end_run(play)

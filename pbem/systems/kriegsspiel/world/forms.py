@@ -17,6 +17,9 @@ COLUMNS = (*ROUTE_COLUMNS, "open_column", "zug_column", "cav_open_column", "cav_
 DEPLOYED: Mapping[str, str] = {
     "infantry": "line", "pioneers": "line", "cavalry": "cav_line", "artillery": "battery_wide", "train": "wagons",
 }  # fmt: skip
+IN_BATTERY = ("battery_wide", "battery_narrow")
+"""Formations of guns that are unlimbered."""
+
 ROUTE: Mapping[str, str] = {
     "infantry": "section_column", "pioneers": "section_column", "cavalry": "cav_threes",
     "artillery": "battery_column_2", "train": "wagons",
