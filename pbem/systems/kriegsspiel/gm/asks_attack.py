@@ -8,7 +8,6 @@ from fractions import Fraction
 from pbem.rules.contract import Ask, ask
 from pbem.systems.kriegsspiel.gm.values import lookup, point, reckoned
 from pbem.systems.kriegsspiel.melee import strongholds
-from pbem.systems.kriegsspiel.melee.captives import escort_men
 from pbem.systems.kriegsspiel.melee.capture import is_enough
 from pbem.systems.kriegsspiel.melee.fighters import worth
 from pbem.systems.kriegsspiel.melee.flanks import part_taken
@@ -16,6 +15,7 @@ from pbem.systems.kriegsspiel.melee.guns_attacked import lost_in_flank, situatio
 from pbem.systems.kriegsspiel.melee.letters import Beaten, forced
 from pbem.systems.kriegsspiel.melee.odds import by_numbers, with_points
 from pbem.systems.kriegsspiel.melee.points import is_mass
+from pbem.systems.kriegsspiel.melee.prisoners import escort_men
 from pbem.systems.kriegsspiel.melee.pursuits import paces_of
 from pbem.systems.kriegsspiel.melee.retreats import recovery
 from pbem.systems.kriegsspiel.melee.second_line import behind, counts_of_second, meeting

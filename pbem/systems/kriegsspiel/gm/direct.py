@@ -65,8 +65,7 @@ from pbem.systems.kriegsspiel.world.dispatches import Paper, Ride
 from pbem.systems.kriegsspiel.world.fact import Fact, told_to
 from pbem.systems.kriegsspiel.world.forms import IN_BATTERY
 from pbem.systems.kriegsspiel.world.mind import LISTED, Known, Learned, Mind, Received
-from pbem.systems.kriegsspiel.world.orders import AnyAct, Dispatch, Voice
-from pbem.systems.kriegsspiel.world.orders import Line as Ordered
+from pbem.systems.kriegsspiel.world.orders import lines_of
 from pbem.systems.kriegsspiel.world.outcomes import RulingMade
 from pbem.systems.kriegsspiel.world.outcomes_knowledge import EyesSaw, PaperReceived, RunBegan
 from pbem.systems.kriegsspiel.world.parts import Feature, Ruling
@@ -306,7 +305,7 @@ def _order(side: Side) -> Carry:
         for complaint in reading.complaints:
             if complaint.judgement.refuses:
                 raise BadDirective(complaint.why)
-        lines = [line for act in reading.items for line in _lines_of(act)]
+        lines = [line for act in reading.items for line in lines_of(act)]
         _rule(play, text, Changes(), "order")
         for one in names:
             unit = play.war.units.get(f"{side}:{one}")
@@ -315,16 +314,6 @@ def _order(side: Side) -> Carry:
                 take_lines(play, unit, own, by="umpire", rank=0, written=play.move)
 
     return carry
-
-
-def _lines_of(act: AnyAct) -> tuple[Ordered, ...]:
-    match act:
-        case Dispatch():
-            return act.lines
-        case Voice():
-            return (act.order,)
-        case _:  # the other acts are the commander's own
-            return ()
 
 
 def _see(play: Play, text: str, words: Sequence[str]) -> None:

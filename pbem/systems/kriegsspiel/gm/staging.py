@@ -23,7 +23,7 @@ from pbem.systems.kriegsspiel.tables.formation import GUNS_OF, KINDS, MEN, WAGON
 from pbem.systems.kriegsspiel.tables.knowledge import INHABITANTS, RELIABILITY
 from pbem.systems.kriegsspiel.world.dispatches import Paper, Person, Ride, Tiding
 from pbem.systems.kriegsspiel.world.forms import DEPLOYED, IN_BATTERY, fits
-from pbem.systems.kriegsspiel.world.orders import Dispatch, Line
+from pbem.systems.kriegsspiel.world.orders import Line, lines_of
 from pbem.systems.kriegsspiel.world.patches import Changes, ClockPatch
 from pbem.systems.kriegsspiel.world.troops import Place, Side, Strength, Unit
 
@@ -205,5 +205,5 @@ def _lines(play: Play, side: Side, to: str, body: str) -> tuple[Line, ...]:
         for complaint in reading.complaints:
             if complaint.judgement.refuses:
                 raise BadDirective(complaint.why)
-        lines += [line for act in reading.items if isinstance(act, Dispatch) for line in act.lines]
+        lines += [line for act in reading.items for line in lines_of(act)]
     return tuple(lines)

@@ -15,25 +15,16 @@ from pbem.ground.way import length
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.field.field import is_formed, outline, terrain_of, trail_behind
 from pbem.systems.kriegsspiel.field.works_standing import true_terrain
-from pbem.systems.kriegsspiel.melee.captives import free
 from pbem.systems.kriegsspiel.melee.fighters import Bout, touching
 from pbem.systems.kriegsspiel.melee.flanks import taken_in
+from pbem.systems.kriegsspiel.melee.prisoners import free
 from pbem.systems.kriegsspiel.melee.retreats import bounded, passable, thrown_on
 from pbem.systems.kriegsspiel.melee.second_line import total
 from pbem.systems.kriegsspiel.play.fight_review import decided, faces_of
 from pbem.systems.kriegsspiel.play.losses import captured
 from pbem.systems.kriegsspiel.play.play import Play, one
 from pbem.systems.kriegsspiel.tables.attack import CONTACT, SURROUNDED, TRAPPED, TRAPPED_FRIEND
-from pbem.systems.kriegsspiel.world.bodies import (
-    is_fresh,
-    is_lost,
-    is_on_map,
-    is_post,
-    is_remnant,
-    is_sent_out,
-    is_staff,
-    may_defend,
-)
+from pbem.systems.kriegsspiel.world import bodies
 from pbem.systems.kriegsspiel.world.forms import is_column
 from pbem.systems.kriegsspiel.world.outcomes_attack import CapturedInRetreat, EncirclementChecked, PrisonersTaken
 from pbem.systems.kriegsspiel.world.patches import Changes
@@ -90,16 +81,16 @@ def overrun(play: Play) -> None:
     """Formed troops that come upon remnants, trains, escorts and posts take them; riders of a post get away."""
     for key in [unit.key for unit in play.on_map()]:
         unit = play.unit(key)
-        if is_formed(unit) or unit.trial.contact < 0 or not is_on_map(unit):
+        if is_formed(unit) or unit.trial.contact < 0 or not bodies.is_on_map(unit):
             continue
-        if is_lost(unit) or unit.trial.taken_by:
+        if bodies.is_lost(unit) or unit.trial.taken_by:
             continue
         if is_to_be_beaten(unit):
             continue
         by = [enemy for enemy in touching(play, unit) if is_formed(enemy) and not enemy.trial.flight]
         if not by:
             continue
-        posts = unit.arm == "cavalry" and is_sent_out(unit) and is_fresh(unit)
+        posts = unit.arm == "cavalry" and bodies.is_sent_out(unit) and bodies.is_fresh(unit)
         if posts and not unit.trial.flight:
             trial = replace(unit.trial, flight=2, beaten=play.move, contact=-1)
             away = bearing(by[0].place.at, unit.place.at) if by[0].place.at != unit.place.at else 0
@@ -112,8 +103,8 @@ def overrun(play: Play) -> None:
 @rule("KS-PRI-05", "KS-ODD-01")
 def is_to_be_beaten(unit: Unit) -> bool:
     """Whether a body that is no formed one is still to be beaten hand to hand: not a remnant, a train or a post."""
-    bodies = unit.arm in ("infantry", "cavalry", "pioneers") and not is_post(unit)
-    return not is_remnant(unit) and (bodies or is_staff(unit))
+    has_front = unit.arm in ("infantry", "cavalry", "pioneers") and not bodies.is_post(unit)
+    return not bodies.is_remnant(unit) and (has_front or bodies.is_staff(unit))
 
 
 @rule("KS-PRI-02")
@@ -149,7 +140,7 @@ def taken_from_behind(play: Play, bout: Bout) -> dict[str, str]:
 def captured_between(play: Play, key: str, by: str) -> None:
     """Who has been forced back hand to hand upon another enemy formation is captured."""
     unit = play.unit(key)
-    if unit.trial.flight > 0 and is_on_map(unit):
+    if unit.trial.flight > 0 and bodies.is_on_map(unit):
         take(play, unit, play.unit(by), "KS-PRI-02")
 
 
@@ -193,7 +184,7 @@ def trapped(play: Play) -> None:
     """Step 8: the defeated against an obstacle, with the enemy among them and no friend near, are lost by thirds."""
     for key in [unit.key for unit in play.on_map()]:
         unit = play.unit(key)
-        if unit.trial.flight <= 0 or unit.trial.beaten >= play.move or is_lost(unit):
+        if unit.trial.flight <= 0 or unit.trial.beaten >= play.move or bodies.is_lost(unit):
             continue
         enemies = [enemy for enemy in play.field.enemies(unit.side, formed=True) if not enemy.trial.flight]
         at = unit.place.at
@@ -365,7 +356,7 @@ def _thrown(play: Play, corps: list[Unit], around: list[Unit]) -> None:
     """Die III against those within, once; who cannot defend himself is taken without it."""
     ratio = str(Fraction(total(around), total(corps))) if total(corps) else "0"
     keys, by = tuple(unit.key for unit in corps), tuple(enemy.key for enemy in around)
-    if all(not may_defend(unit, play.move) for unit in corps):
+    if all(not bodies.may_defend(unit, play.move) for unit in corps):
         play.add(
             EncirclementChecked(
                 corps=keys, by=by, ratio=ratio, die="", throws=(), result="captured without a throw",

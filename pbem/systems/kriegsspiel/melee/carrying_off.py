@@ -10,7 +10,7 @@ from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.march import carrying_out as carry
 from pbem.systems.kriegsspiel.march.forming import begin_change
 from pbem.systems.kriegsspiel.march.gate import pushed, swung
-from pbem.systems.kriegsspiel.melee.captives import rear_of
+from pbem.systems.kriegsspiel.melee.prisoners import rear_of
 from pbem.systems.kriegsspiel.play.play import Play
 from pbem.systems.kriegsspiel.tables.attack import CARRY_OFF
 from pbem.systems.kriegsspiel.tables.fire import MAN_TW

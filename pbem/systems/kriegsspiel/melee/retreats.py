@@ -17,8 +17,8 @@ from pbem.systems.kriegsspiel.field.field import comes_within, terrain_of
 from pbem.systems.kriegsspiel.field.works_standing import true_terrain
 from pbem.systems.kriegsspiel.march.carrying_out import set_way, way_for
 from pbem.systems.kriegsspiel.march.gate import meets, pushed, swung
-from pbem.systems.kriegsspiel.melee.captives import rear_of
 from pbem.systems.kriegsspiel.melee.letters import worse
+from pbem.systems.kriegsspiel.melee.prisoners import rear_of
 from pbem.systems.kriegsspiel.melee.second_line import free_to_help
 from pbem.systems.kriegsspiel.play.play import Play, one
 from pbem.systems.kriegsspiel.scene.terrain import Terrain, cell

@@ -1,1 +1,1 @@
-"""A sheet: language, drafts, reading, judging, forecast, template."""
+"""A sheet: verbs, language, reading, judging, forecast, template."""

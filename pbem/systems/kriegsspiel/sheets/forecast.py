@@ -227,8 +227,9 @@ def idle(scene: Scene, mind: Mind, role: Role, orders: Sequence[say.AnyAct], cal
     addressed: set[str] = set()
     for order in orders:
         then = order.then if isinstance(order, say.OnArrival) else order
-        lines = then.lines if isinstance(then, say.Dispatch) else (then.order,) if isinstance(then, say.Voice) else ()
-        addressed |= {unit for line in lines if line.order is not None for unit in bench.members(line.unit)}
+        addressed |= {
+            unit for line in say.lines_of(then) if line.order is not None for unit in bench.members(line.unit)
+        }
     left = [
         unit
         for unit in mind.command

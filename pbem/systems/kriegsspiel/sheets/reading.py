@@ -431,12 +431,8 @@ class Sheet:
                 self.acts.remove(act)
                 why = "he does not ride in this sheet: give a line ride to PLACE"
                 self.complaints.append(Complaint(act.line, 1, Judgement.NOT_ALLOWED, why, RuleId("KS-CMD-01")))
-        stand = {act.line for act in self.acts}.union(*(_lines_of(act) for act in self.acts))
+        stand = {one.line for act in self.acts for one in (act, *say.lines_of(act))}
         return read_whole(self.acts, in_part(self.complaints, stand & self.told))
-
-
-def _lines_of(act: say.AnyAct) -> set[int]:
-    return {line.line for line in act.lines} if isinstance(act, say.Dispatch) else set()
 
 
 COPIES = 2

@@ -14,8 +14,8 @@ from pbem.systems.kriegsspiel.march.carrying_out import DONE, Did, failed
 from pbem.systems.kriegsspiel.march.deploying import do_deploy
 from pbem.systems.kriegsspiel.march.detachments import do_detach, do_outposts, do_patrol, do_rejoin
 from pbem.systems.kriegsspiel.melee.attacking import do_attack, do_charge, do_pursue
-from pbem.systems.kriegsspiel.melee.captives import do_escort, do_release
 from pbem.systems.kriegsspiel.melee.carrying_off import do_withdraw_guns
+from pbem.systems.kriegsspiel.melee.prisoners import do_escort, do_release
 from pbem.systems.kriegsspiel.play.play import Play
 from pbem.systems.kriegsspiel.works.works_step import WORK_ORDERS
 from pbem.systems.kriegsspiel.world.orders import Order, Verb

@@ -10,7 +10,7 @@ from pbem.kernel.owed import Answers
 from pbem.rules.contract import Resolution, Until, World
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.command.arrivals import begin_move
-from pbem.systems.kriegsspiel.command.captures import take_persons
+from pbem.systems.kriegsspiel.command.persons_taken import take_persons
 from pbem.systems.kriegsspiel.command.riders import ride
 from pbem.systems.kriegsspiel.command.sent import take_sheets
 from pbem.systems.kriegsspiel.fire.canister import canister_tests
@@ -23,9 +23,9 @@ from pbem.systems.kriegsspiel.knowing.whereabouts import see_chiefs
 from pbem.systems.kriegsspiel.march.forming import limber_first
 from pbem.systems.kriegsspiel.march.movement import move
 from pbem.systems.kriegsspiel.melee.attacks import declare, fight, mark_canister
-from pbem.systems.kriegsspiel.melee.captives import send_escorts
 from pbem.systems.kriegsspiel.melee.capture import encircled, trapped
 from pbem.systems.kriegsspiel.melee.guns_attacked import guns_after_move
+from pbem.systems.kriegsspiel.melee.prisoners import send_escorts
 from pbem.systems.kriegsspiel.melee.pursuits import after_pursuit
 from pbem.systems.kriegsspiel.melee.retreats import after_move as after_retreat
 from pbem.systems.kriegsspiel.play.play import Play

@@ -323,3 +323,14 @@ AnyAct = (
 
 ORDERS: tuple[type[Act], ...] = get_args(AnyAct)
 """Every kind of line of a sheet."""
+
+
+def lines_of(act: AnyAct) -> tuple[Line, ...]:
+    """What an act says or writes to units."""
+    match act:
+        case Dispatch():
+            return act.lines
+        case Voice():
+            return (act.order,)
+        case _:  # the other acts are the commander's own
+            return ()
