@@ -17,6 +17,7 @@ from pbem.orders.sheet import Order
 from pbem.resources import resources
 from pbem.rules.contract import World
 from pbem.systems.st_privat.field.field import Field
+from pbem.systems.st_privat.play.play import Play
 from pbem.systems.st_privat.scene.scene import Scene, parse_scene
 from pbem.systems.st_privat.turn.setup import blank
 from pbem.systems.st_privat.turn.turn import resolve
@@ -95,6 +96,10 @@ class Position:
     def world(self) -> World[Battle, Battle]:
         """The position as truth, and as each side knows it."""
         return World(self.battle, {side: as_known(self.field, side) for side in SIDES})
+
+    def begun(self, sheets: Mapping[Role, Sequence[Order]]) -> Play:
+        """The position about to be played on, without a die thrown."""
+        return Play(self.scene, self.world(), sheets, {}, ScriptedDice(Moment(self.battle.turn, 2), ()))
 
     def play(
         self,

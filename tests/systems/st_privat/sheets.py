@@ -12,7 +12,7 @@ from pbem.systems.st_privat.play.pauses import awaits
 from pbem.systems.st_privat.sheets.reading import read
 from pbem.systems.st_privat.world.fact import Fact
 from pbem.systems.st_privat.world.pieces import ENEMY, PRUSSIAN
-from pbem.systems.st_privat.world.state import Battle, evolve
+from pbem.systems.st_privat.world.state import Battle
 from tests.systems.st_privat.field import Position, as_known
 
 EVERYTHING = ("setup", "movement", "siege", "fire", "melee", "reactions")
@@ -41,11 +41,9 @@ def refusals(reading: Reading[Order]) -> list[Complaint]:
 
 def played(position: Position, side: Role, orders: Sequence[Order]) -> tuple[list[Fact], Battle]:
     """Play a side's movement on the truth; what came to pass, and the battle after it."""
-    facts = movement_phase(position.scene, position.battle, side, orders)
-    battle = position.battle
-    for fact in facts:
-        battle = evolve(battle, fact)
-    return list(facts), battle
+    play = position.begun({side: orders})
+    movement_phase(play, side)
+    return play.facts, play.battle
 
 
 def moved(position: Position, side: Role, text: str) -> tuple[list[Fact], Battle]:

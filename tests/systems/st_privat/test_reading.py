@@ -13,12 +13,11 @@ from pbem.orders.sheet import Judgement, Line, Order, lines_of
 from pbem.resources import resources
 from pbem.systems.st_privat.play.pauses import awaits
 from pbem.systems.st_privat.sheets.reading import read
-from pbem.systems.st_privat.turn.setup import setup_phase
+from pbem.systems.st_privat.turn.setup import set_up
 from pbem.systems.st_privat.world.game import Zone
 from pbem.systems.st_privat.world.language import EXAMPLES, GRAMMAR
 from pbem.systems.st_privat.world.orders import SORTS, Charge, Demolish, Fire, HoldFire, Move, Retreat, Shoot, TurnAt
 from pbem.systems.st_privat.world.pieces import FRENCH, PRUSSIAN, SIDES
-from pbem.systems.st_privat.world.state import evolve
 from tests.systems.st_privat.field import Position, as_known, scene
 from tests.systems.st_privat.sheets import EVERYTHING, given, moving, played, said
 
@@ -384,12 +383,12 @@ SAMPLES = sorted((resources("campaigns") / "st-privat").rglob("*.txt"))
 
 def board(name: str = "graveyard") -> Position:
     """The default set-up of both sides."""
-    position = Position("setup_french", turn=0)
-    battle = position.now(siege_zone=Zone("M-R", 15)).battle
+    position = Position(turn=0).now(siege_zone=Zone("M-R", 15))
+    position.scene = scene(name)
     for side in SIDES:
-        for fact in setup_phase(scene(name), battle, side, (), "salt"):
-            battle = evolve(battle, fact)
-    position.battle = battle
+        play = position.now(phase=f"setup_{side}").begun({})
+        set_up(play)
+        position.battle = play.battle
     return position.now(phase="move_first", turn=1)
 
 

@@ -12,7 +12,7 @@ from pbem.ground.square import place
 from pbem.kernel.names import FULL, Role
 from pbem.orders.sheet import Judgement, Line
 from pbem.systems.st_privat.field.field import Field
-from pbem.systems.st_privat.turn.setup import setup_phase
+from pbem.systems.st_privat.turn import setup
 from pbem.systems.st_privat.world.drafts import drafts
 from pbem.systems.st_privat.world.fact import PUBLIC
 from pbem.systems.st_privat.world.game import Zone
@@ -33,11 +33,9 @@ def set_up(side: Role, text: str = "") -> tuple[SetupCompleted, Battle, list[Ord
     """The set-up that a sheet makes, the battle after it, and what became of each line."""
     position = empty(side)
     orders = given(position, side, text).items
-    facts = setup_phase(position.scene, position.battle, side, orders, "salt")
-    battle = position.battle
-    for fact in facts:
-        battle = evolve(battle, fact)
-    return of(facts, SetupCompleted)[0], battle, of(facts, OrderPlayed)
+    play = position.begun({side: orders})
+    setup.set_up(play)
+    return of(play.facts, SetupCompleted)[0], play.battle, of(play.facts, OrderPlayed)
 
 
 @pytest.mark.parametrize("side", SIDES)
@@ -65,7 +63,7 @@ def test_the_placements_make_the_same_set_up_again(side: Role) -> None:
 def test_the_seal_is_the_digest_of_salt_and_placements() -> None:
     fact, battle, _ = set_up(FRENCH)
 
-    text = "salt\n" + "\n".join(fact.placements)
+    text = "\n".join((fact.salt, *fact.placements))
     assert fact.seal == hashlib.sha256(text.encode()).hexdigest() == battle.sealed[FRENCH].seal
 
 

@@ -13,6 +13,7 @@ from pbem.systems.st_privat.field.field import Field, order_of
 from pbem.systems.st_privat.field.streams import Bank
 from pbem.systems.st_privat.scene.words import names
 from pbem.systems.st_privat.world.pieces import GUNS, Facing, Piece, Place
+from pbem.systems.st_privat.world.state import Battle
 
 Arm = Literal["column", "line", "cavalry", "limbered", "prolonged", "general"]
 """The rows of the movement chart."""
@@ -92,6 +93,10 @@ class Body:
     def has(self) -> str:
         """`p1 has`, `p1-4 have`."""
         return f"{self} {'has' if len(self.named) == 1 else 'have'}"
+
+    def renewed(self, battle: Battle) -> Body:
+        """The body as its pieces now are."""
+        return Body(self.arm, tuple(battle.pieces[name] for name in self.names))
 
     def __str__(self) -> str:
         return names(self.named)

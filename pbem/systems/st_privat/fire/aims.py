@@ -99,7 +99,6 @@ def means(order: FireOrder, piece: Piece) -> bool:
 @rule("SP-TRN-04", "SP-RIF-07")
 def declarations(field: Field, side: Role, aims: Sequence[Aim]) -> list[Fact]:
     """Who fires at what, for both sides; and, for the owner alone, which orders led elsewhere or nowhere."""
-    clock = field.battle.turn, field.battle.phase
     facts: list[Fact] = []
     for aim in aims:
         if aim.reason is None or aim.order is None or isinstance(aim.order, HoldFire):
@@ -108,7 +107,7 @@ def declarations(field: Field, side: Role, aims: Sequence[Aim]) -> list[Fact]:
         if aim.target is None:
             facts.append(
                 FireImpossible(
-                    turn=clock[0], phase=clock[1], rules=cited(*why), known=owner_only(side),
+                    rules=cited(*why), known=owner_only(side),
                     shooter=aim.shooter.id, target=aim.order.square, reason=aim.reason,
                 )
             )  # fmt: skip
@@ -116,7 +115,7 @@ def declarations(field: Field, side: Role, aims: Sequence[Aim]) -> list[Fact]:
             policy = ("SP-RIF-07" if aim.ammunition == "rifle" else "SP-ART-09",) if aim.source == "policy" else ()
             facts.append(
                 FireDiverted(
-                    turn=clock[0], phase=clock[1], rules=cited(*why, *policy), known=owner_only(side),
+                    rules=cited(*why, *policy), known=owner_only(side),
                     shooter=aim.shooter.id, target=aim.order.square, to=aim.target, reason=aim.reason,
                 )
             )  # fmt: skip
@@ -131,7 +130,6 @@ def declarations(field: Field, side: Role, aims: Sequence[Aim]) -> list[Fact]:
         seen = () if ammunition in ("shell", "siege") else tuple(sight)
         facts.append(
             FireDeclared(
-                turn=clock[0], phase=clock[1],
                 rules=cited("SP-TRN-04", *seen, "SP-LOS-05", *policy),
                 known=in_part(side), side=side, shooters=tuple(aim.shooter.id for aim in group),
                 target=target, place=where, ammunition=ammunition,
@@ -171,7 +169,7 @@ def lines_played(
         facts += lost(field, side, order)
         facts.append(
             OrderPlayed(
-                turn=field.battle.turn, phase=field.battle.phase, rules=cited("SP-GEN-02"), known=owner_only(side),
+                rules=cited("SP-GEN-02"), known=owner_only(side),
                 side=side, line=order.line, result=result, text=text,
                 reason=next((aim.reason for aim in obeyed if aim.reason is not None), ""),
             )
@@ -188,7 +186,7 @@ def lost(field: Field, side: Role, order: Fire | Shoot | Charge) -> list[Fact]:
     gone = [name for name in names if (piece := field.battle.pieces.get(name)) is not None and not piece.stands]
     return [
         UnitLost(
-            turn=field.battle.turn, phase=field.battle.phase, rules=cited("SP-GEN-02"), known=owner_only(side),
+            rules=cited("SP-GEN-02"), known=owner_only(side),
             unit=name, line=order.line,
         )
         for name in gone

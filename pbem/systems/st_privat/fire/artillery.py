@@ -19,7 +19,7 @@ from pbem.systems.st_privat.fire.losses import Hit
 from pbem.systems.st_privat.fire.policy import NONE, is_target, place_of, preference, shown, targets, words_for
 from pbem.systems.st_privat.fire.rifle import kills_of
 from pbem.systems.st_privat.tables.charts import ARTILLERY, DEVIATION, GUN_FIRES
-from pbem.systems.st_privat.world.fact import BOTH, Ammunition, FireReason, Modifier
+from pbem.systems.st_privat.world.fact import Ammunition, FireReason, Modifier
 from pbem.systems.st_privat.world.orders import HoldFire, Shoot
 from pbem.systems.st_privat.world.outcomes import UnitTurned
 from pbem.systems.st_privat.world.outcomes_combat import ArtilleryFireResolved
@@ -316,11 +316,8 @@ def resolve(
                 Hit(gun.id, struck, where, side, to_unit) for side in SIDES if field.visible(struck, side, where)
             )
     fact = ArtilleryFireResolved(
-        turn=field.battle.turn,
-        phase=field.battle.phase,
         rules=_rules(field, aim, dropped, modifiers, where, blows),
         dice=tuple(one for one in (deviation, throw) if one is not None),
-        known=BOTH,
         side=gun.side,
         gun=gun.id,
         ammunition=aim.ammunition,
@@ -354,10 +351,7 @@ def turned(field: Field, aim: Aim) -> tuple[UnitTurned, ...]:
     patch = Patch(facing=aim.facing, turned_this_turn=True)
     return (
         UnitTurned(
-            turn=field.battle.turn,
-            phase=field.battle.phase,
             rules=cited("SP-ART-03", *(("SP-SGE-05",) if gun.kind == "siege_gun" else ())),
-            known=BOTH,
             group_square=aim.at,
             units=(gun.id,),
             start=gun.facing,

@@ -144,9 +144,9 @@ def _strike_structure(play: Play, type_: Structure, at: str, points: int, *rules
     total = before.damage + points
     if before.destroyed:
         return
-    play.add(
+    play.tell(
         StructureDamaged(
-            turn=play.battle.turn, phase=play.battle.phase, rules=cited("SP-DMG-01", *rules), known=BOTH,
+            rules=cited("SP-DMG-01", *rules),
             type=type_, at=at, points=points, total=total, value=value,
             structures=_patch(type_, at, Damage(total)),
         )
@@ -159,7 +159,7 @@ def _strike_structure(play: Play, type_: Structure, at: str, points: int, *rules
     )  # fmt: skip
     turned_out = play.field.at(Square(at), where="inside") if type_ == "building" else ()
     if turned_out:
-        play.change(fact, _turned_out(play.field, turned_out), turned_out[0].side)
+        play.change(fact, _turned_out(play.field, turned_out))
     else:
         play.tell(fact)
 
@@ -185,9 +185,9 @@ def _strike_equipment(play: Play, piece: Piece, points: int, *rules: str) -> Non
     total = piece.damage + points
     if not piece.stands:
         return
-    play.add(
+    play.tell(
         EquipmentDamaged(
-            turn=play.battle.turn, phase=play.battle.phase, rules=cited("SP-DMG-01", *rules),
+            rules=cited("SP-DMG-01", *rules),
             known=owner_only(piece.side) if piece.hidden else BOTH,
             id=piece.id, points=points, total=total, value=value, changes={piece.id: Patch(damage=total)},
         )
@@ -198,9 +198,9 @@ def _strike_equipment(play: Play, piece: Piece, points: int, *rules: str) -> Non
         play.turn_up([piece], "removed", "SP-HID-05")
     gun = play.battle.pieces.get(piece.gun_id) if piece.kind == "limber" else None
     unhitched = {gun.id: Patch(deployed=True)} if gun is not None and gun.stands and gun.square == piece.square else {}
-    play.add(
+    play.tell(
         EquipmentDestroyed(
-            turn=play.battle.turn, phase=play.battle.phase, rules=cited("SP-DMG-01", "SP-DMG-04", *rules), known=BOTH,
+            rules=cited("SP-DMG-01", "SP-DMG-04", *rules),
             id=piece.id, total=total, value=value, changes=unhitched,
         )
     )  # fmt: skip
@@ -250,9 +250,9 @@ def demolish(play: Play) -> None:
         blow = in_reach(play.field, pieces[0], task)
         if blow is None:
             continue
-        play.add(
+        play.tell(
             DemolitionDone(
-                turn=play.battle.turn, phase=play.battle.phase, rules=cited("SP-DMG-03"), known=BOTH,
+                rules=cited("SP-DMG-03"),
                 side=side, units=tuple(p.id for p in pieces), target=task, points=len(pieces),
             )
         )  # fmt: skip

@@ -138,8 +138,6 @@ def rolled(field: Field, shares: Sequence[Share], throws: Sequence[Throw]) -> li
         face = throw.faces[0]
         facts.append(
             ManOrHorseRolled(
-                turn=field.battle.turn,
-                phase=field.battle.phase,
                 rules=cited("SP-ART-07", "SP-GEN-01"),
                 dice=(throw,),
                 known=owner_only(share.hit.side) if share.hidden else BOTH,

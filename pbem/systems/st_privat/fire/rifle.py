@@ -19,7 +19,7 @@ from pbem.systems.st_privat.fire.cover import cover, total
 from pbem.systems.st_privat.fire.losses import Hit
 from pbem.systems.st_privat.fire.policy import NONE, is_target, place_of, preference, words_for
 from pbem.systems.st_privat.tables.charts import RIFLE_RANGES, RIFLES
-from pbem.systems.st_privat.world.fact import BOTH, Die, FireReason
+from pbem.systems.st_privat.world.fact import Die, FireReason
 from pbem.systems.st_privat.world.options import Options
 from pbem.systems.st_privat.world.orders import Fire, HoldFire
 from pbem.systems.st_privat.world.outcomes_combat import RifleFireResolved
@@ -174,11 +174,8 @@ def resolve(
         dice = tuple(die for _, die in here)
         fires.append(
             RifleFireResolved(
-                turn=field.battle.turn,
-                phase=field.battle.phase,
                 rules=_rules(field, side, [aim for aim, _ in here], dice),
                 dice=tuple(throws[aim.shooter.id] for aim, _ in here),
-                known=BOTH,
                 side=side,
                 target_square=target,
                 place=where,

@@ -28,11 +28,10 @@ from pbem.rules.ledger import rule
 from pbem.systems.st_privat.field.field import Field, order_of
 from pbem.systems.st_privat.field.streams import home_bank
 from pbem.systems.st_privat.march.formation import close_up, left_behind
-from pbem.systems.st_privat.mind.fog import clouded
 from pbem.systems.st_privat.play.play import Play
 from pbem.systems.st_privat.scene.forces import FRONT
 from pbem.systems.st_privat.scene.scene import Scene
-from pbem.systems.st_privat.world.fact import BOTH, Fact, in_part
+from pbem.systems.st_privat.world.fact import Fact, in_part
 from pbem.systems.st_privat.world.game import Damage, TownState, Zone
 from pbem.systems.st_privat.world.options import parse_options
 from pbem.systems.st_privat.world.outcomes import UmpireRuling
@@ -56,23 +55,10 @@ def direct(
     scene: Scene, world: World[Battle, Battle], lines: Sequence[Line], known: Mapping[Role, Aspect]
 ) -> Reading[Fact]:
     """Directives into facts, known to the roles that *known* marks, or to all whom they concern."""
-    play = Play(scene, world.truth) if known else Ruled(scene, world)
+    play = Play.ruled(scene, world)
+    play.known = known
     complaints = carried_out(lines, VERBS, FORMS, lambda verb, text, words: verb(play, words, text))
-    facts = tuple(replace(fact, known=dict(known)) if known else fact for fact in play.facts)
-    return Reading(facts, complaints)
-
-
-class Ruled(Play):
-    """Rulings that all learn whom they concern; under `fog_of_war` los whoever sees what they are about."""
-
-    def __init__(self, scene: Scene, world: World[Battle, Battle]) -> None:
-        super().__init__(scene, world.truth)
-        self.minds = world.minds
-
-    def add(self, *facts: Fact) -> None:
-        """Take facts into the record and onto the field, known to those who may know them."""
-        for fact in facts:
-            super().add(clouded(self.scene, self.battle, self.minds, fact))
+    return Reading(tuple(play.facts), complaints)
 
 
 def _rule(
@@ -84,16 +70,7 @@ def _rule(
     game: GamePatch | None = None,
 ) -> None:
     """Record a ruling, with what the sides see of it: open pieces as they now are, cards by their number."""
-    fact = UmpireRuling(
-        turn=play.battle.turn,
-        phase=play.battle.phase,
-        known=BOTH,
-        text=text,
-        effect=text,
-        changes=changes or {},
-        structures=structures,
-        game=game,
-    )
+    fact = UmpireRuling(text=text, effect=text, changes=changes or {}, structures=structures, game=game)
     before, after = play.battle, evolve(play.battle, fact)
     touched = [after.pieces[name] for name in fact.changes]
     secret = tuple(p.id for p in touched if p.hidden or not p.on_table)
@@ -106,7 +83,7 @@ def _rule(
             at, side = battle.pieces[name].square, battle.pieces[name].side
             if at is not None and (before.pieces[name].hidden or after.pieces[name].hidden):
                 cards |= Field(play.scene, after).shown_cards(at, side)
-    play.add(replace(fact, shows=shows, cards=cards))
+    play.tell(replace(fact, shows=shows, cards=cards))
 
 
 # ------------------------------------------------------------------ place

@@ -130,7 +130,7 @@ def close_up(play: Play) -> None:
             end="column" if start == "column" and len(group) > 1 else "line",
             cost=0,
         )
-        play.change(fact, changes, side)
+        play.change(fact, changes)
 
 
 def regrouped(group: Sequence[Piece], order: Sequence[str], formation: Formation, facing: Facing) -> dict[str, Patch]:

@@ -12,7 +12,7 @@ from pbem.systems.st_privat.field.bodies import Body, cannot_draw
 from pbem.systems.st_privat.field.field import Field
 from pbem.systems.st_privat.march.march import March, settled
 from pbem.systems.st_privat.march.marching import arrival
-from pbem.systems.st_privat.march.moves import Moves
+from pbem.systems.st_privat.play.play import Play
 from pbem.systems.st_privat.world.orders import Detach, Limber, Man, Move, Prolong, Unlimber
 from pbem.systems.st_privat.world.outcomes import CrewDetached, GunManned, GunProlonged
 from pbem.systems.st_privat.world.patches import Patch
@@ -74,19 +74,19 @@ def push_march(field: Field, order: Prolong, absent: Collection[str]) -> March:
     return settled(field, pushed(field, field.battle.pieces[order.gun]), move, (order.square,), absent)
 
 
-def tell_push(moves: Moves, march: March) -> None:
+def tell_push(play: Play, march: March) -> None:
     """Make a fact of a push; a hidden section turns up first."""
-    moves.turn_up(march.body.hidden, "owner", "SP-HID-03")
+    play.turn_up(march.body.hidden, "owner", "SP-HID-03")
     gun, last = march.body.first, march.walk.steps[-1]
     assert march.facing is not None
     fact = GunProlonged(
-        rules=cited("SP-MOV-09", "SP-MOV-01", *(("SP-TER-02",) if moves.field.is_interior(last.end) else ())),
+        rules=cited("SP-MOV-09", "SP-MOV-01", *(("SP-TER-02",) if play.field.is_interior(last.end) else ())),
         gun=gun.id,
         start=last.start,
         square=last.end,
         facing=march.facing,
     )
-    moves.made(fact, arrival(moves, march))
+    play.change(fact, arrival(play, march))
 
 
 @rule("SP-CAP-05", "SP-CAP-02", "SP-SGE-01")
@@ -106,18 +106,18 @@ def cannot_detach(field: Field, order: Detach, absent: Collection[str]) -> Wrong
 
 
 @rule("SP-CAP-05")
-def detach(moves: Moves, order: Detach) -> None:
+def detach(play: Play, order: Detach) -> None:
     """The crew leaves its gun; a hidden section turns up first."""
-    gun = moves.piece(order.gun)
-    crew = moves.field.crew_of(gun)
+    gun = play.piece(order.gun)
+    crew = play.field.crew_of(gun)
     assert crew is not None
     assert gun.square is not None
-    moves.turn_up((gun, crew), "owner", "SP-HID-03")
+    play.turn_up((gun, crew), "owner", "SP-HID-03")
     changes = {crew.id: Patch(detached=True, place=order.place, moved_this_turn=True)}
     fact = CrewDetached(
         rules=cited("SP-CAP-05", "SP-CAP-02"), gun=gun.id, crew=crew.id, square=gun.square, place=order.place
     )
-    moves.made(fact, changes)
+    play.change(fact, changes)
 
 
 def free_crew(field: Field, gun: Piece) -> Piece | None:
@@ -148,15 +148,15 @@ def cannot_man(field: Field, order: Man, absent: Collection[str]) -> Wrong | Non
 
 
 @rule("SP-SGE-05", "SP-CAP-05")
-def man(moves: Moves, order: Man) -> None:
+def man(play: Play, order: Man) -> None:
     """A crew takes to a gun of its square; a gun that it served before is without one."""
-    gun = moves.piece(order.gun)
-    crew = free_crew(moves.field, gun)
+    gun = play.piece(order.gun)
+    crew = free_crew(play.field, gun)
     assert crew is not None
     assert gun.square is not None
     changes = {crew.id: Patch(detached=False, place="outside", facing=gun.facing, moved_this_turn=True)}
     if gun.crew_id != crew.id:
         changes[gun.id] = Patch(crew_id=crew.id)
-        changes |= {p.id: Patch(crew_id="") for p in moves.field.own(moves.side) if p.crew_id == crew.id}
+        changes |= {p.id: Patch(crew_id="") for p in play.field.own(gun.side) if p.crew_id == crew.id}
     fact = GunManned(rules=cited("SP-CAP-05", "SP-SGE-05"), gun=gun.id, crew=crew.id, square=gun.square)
-    moves.made(fact, changes)
+    play.change(fact, changes)

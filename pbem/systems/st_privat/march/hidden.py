@@ -13,7 +13,7 @@ from pbem.systems.st_privat.march.formation import facing_there
 from pbem.systems.st_privat.march.guns import PUSHERS, pushed
 from pbem.systems.st_privat.march.march import March, settled
 from pbem.systems.st_privat.march.marching import arrival
-from pbem.systems.st_privat.march.moves import Moves
+from pbem.systems.st_privat.play.play import Play
 from pbem.systems.st_privat.world.fact import in_part
 from pbem.systems.st_privat.world.orders import Move, MoveCard
 from pbem.systems.st_privat.world.outcomes import CardMoved
@@ -60,24 +60,23 @@ def card_march(field: Field, order: MoveCard, absent: Collection[str]) -> March:
 
 
 @rule("SP-HID-03", "SP-HID-01")
-def move_card(moves: Moves, order: MoveCard, march: March) -> None:
+def move_card(play: Play, order: MoveCard, march: March) -> None:
     """Make a fact of a card's move: the enemy sees one card leave and one card come."""
-    field, side = moves.field, moves.side
-    body = moves.renewed(march.body)
-    shared = facing_there(field, march.end, side, march.place, body.names)
+    body = march.body.renewed(play.battle)
+    shared = facing_there(play.field, march.end, body.side, march.place, body.names)
     facing = shared or order.facing or march.body.facing
     start = march.path[0]
     changes = {
         name: merged(patch, Patch(facing=facing, card_moved=True)) if name in body.names else patch
-        for name, patch in arrival(moves, march).items()
+        for name, patch in arrival(play, march).items()
     }
     fact = CardMoved(
         rules=cited("SP-HID-03", "SP-HID-01", "SP-HID-02"),  # whatever it is: the enemy reads them too
-        known=in_part(side),
+        known=in_part(body.side),
         card_count=1,
         start=start,
         end=march.end,
         units=body.names,
         facing=facing,
     )
-    moves.made(fact, changes)
+    play.change(fact, changes)

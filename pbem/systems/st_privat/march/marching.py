@@ -13,10 +13,10 @@ from pbem.systems.st_privat.field.bodies import Body
 from pbem.systems.st_privat.field.streams import ford_at_end, is_along, is_two_banked
 from pbem.systems.st_privat.march.formation import joining, left_behind
 from pbem.systems.st_privat.march.march import March
-from pbem.systems.st_privat.march.moves import Moves
 from pbem.systems.st_privat.march.retreat import OFF
 from pbem.systems.st_privat.march.siege import find
 from pbem.systems.st_privat.march.steps import ROUGH, Step
+from pbem.systems.st_privat.play.play import Play
 from pbem.systems.st_privat.scene.words import names
 from pbem.systems.st_privat.world.fact import BOTH, owner_only
 from pbem.systems.st_privat.world.outcomes import (
@@ -36,35 +36,35 @@ from pbem.systems.st_privat.world.patches import Patch, merged
 from pbem.systems.st_privat.world.pieces import ENEMY, FRENCH, GUNS, Facing, Formation, Piece
 
 
-def carry_out(moves: Moves, march: March) -> None:
+def carry_out(play: Play, march: March) -> None:
     """Make facts of a march, in the order in which they come to pass."""
-    if march.walk.steps or _prepares(moves, march):
-        moves.turn_up(march.body.hidden, "left_town" if _leaves_town(moves, march) else "owner", "SP-HID-03")
+    if march.walk.steps or _prepares(play, march):
+        play.turn_up(march.body.hidden, "left_town" if _leaves_town(play, march) else "owner", "SP-HID-03")
     if march.limbers:
-        limber(moves, _gun(moves, march.body))
-    enter(moves, march, lambda: _move(moves, march))
-    if not march.walk.steps and _prepares(moves, march):
-        _in_place(moves, march)
+        limber(play, _gun(play, march.body))
+    enter(play, march, lambda: _move(play, march))
+    if not march.walk.steps and _prepares(play, march):
+        _in_place(play, march)
     if march.unlimbers:
-        unlimber(moves, _gun(moves, march.body), march.unlimbers)
+        unlimber(play, _gun(play, march.body), march.unlimbers)
     if march.exits:
-        _exit(moves, march)
-    stopped(moves, march)
+        _exit(play, march)
+    stopped(play, march)
 
 
-def enter(moves: Moves, march: March, tell: Callable[[], None]) -> None:
+def enter(play: Play, march: March, tell: Callable[[], None]) -> None:
     """Take the steps of a march: dummies go first, *tell* makes the fact, then comes what was met on the way."""
     if march.walk.dummies:
-        there = [piece for piece in moves.field.at(march.end, ENEMY[moves.side]) if piece.kind == "dummy"]
-        moves.drop_dummies(march.end, there, "entered", "SP-HID-06", "SP-HID-02")
+        there = [piece for piece in play.field.at(march.end, ENEMY[march.body.side]) if piece.kind == "dummy"]
+        play.drop_dummies(march.end, there, "entered", "SP-HID-06", "SP-HID-02")
     if march.walk.steps:
         tell()
-        _crossings(moves, march)
+        _crossings(play, march)
         if march.body.arm != "general":
             for square in march.path[1:]:
-                moves.capture_in(square, moves.side)
+                play.capture_in(square, march.body.side)
     if march.walk.found or (march.stop is not None and march.stop.reason == "gun_found"):
-        find(moves, moves.side)
+        find(play, march.body.side)
 
 
 def _formation(body: Body) -> Formation:
@@ -72,7 +72,7 @@ def _formation(body: Body) -> Formation:
 
 
 @rule("SP-MOV-06", "SP-FOR-01", "SP-HID-01")
-def _prepares(moves: Moves, march: March) -> bool:
+def _prepares(play: Play, march: March) -> bool:
     """Whether a body that can take no step does in its square what was to come before it.
 
     Part of a group does not, nor do stands among cards: they have one formation and facing with these.
@@ -81,37 +81,37 @@ def _prepares(moves: Moves, march: March) -> bool:
     if march.walk.steps or march.refusal is not None or body.place == "inside":
         return False
     ranked = body.is_infantry or body.arm == "cavalry"
-    there = moves.field.at(body.square, body.side, body.place)
+    there = play.field.at(body.square, body.side, body.place)
     if ranked and any(p.id not in body.names and (p.kind == body.first.kind or p.hidden) for p in there):
         return False
     return march.facing != body.facing or march.formation != _formation(body) or bool(march.unlimbers)
 
 
 @rule("SP-MOV-08")
-def limber(moves: Moves, gun: Piece) -> None:
+def limber(play: Play, gun: Piece) -> None:
     """Hitch a gun to its limber."""
     assert gun.square is not None
-    changes = {piece.id: Patch(moved_this_turn=True) for piece in moves.field.section(gun)}
+    changes = {piece.id: Patch(moved_this_turn=True) for piece in play.field.section(gun)}
     changes[gun.id] = Patch(moved_this_turn=True, deployed=False)
-    moves.made(GunLimbered(rules=cited("SP-MOV-08"), gun=gun.id, square=gun.square), changes)
+    play.change(GunLimbered(rules=cited("SP-MOV-08"), gun=gun.id, square=gun.square), changes)
 
 
 @rule("SP-HID-03", "SP-HID-04")
-def _leaves_town(moves: Moves, march: March) -> bool:
-    town = moves.scene.ground[march.body.square].town
-    return bool(town) and moves.scene.ground[march.end].town != town
+def _leaves_town(play: Play, march: March) -> bool:
+    town = play.scene.ground[march.body.square].town
+    return bool(town) and play.scene.ground[march.end].town != town
 
 
-def _gun(moves: Moves, body: Body) -> Piece:
-    return moves.piece(next(piece.id for piece in body.pieces if piece.kind in GUNS))
+def _gun(play: Play, body: Body) -> Piece:
+    return play.piece(next(piece.id for piece in body.pieces if piece.kind in GUNS))
 
 
 # ------------------------------------------------------------------ the way
 
 
-def arrival(moves: Moves, march: March) -> dict[str, Patch]:
+def arrival(play: Play, march: March) -> dict[str, Patch]:
     """What a march makes of its pieces, and of those who stay behind and close up."""
-    body, field = moves.renewed(march.body), moves.field
+    body, field = march.body.renewed(play.battle), play.field
     whole = merged(
         Patch(square=march.end, place=march.place, moved_this_turn=True, bank=march.bank),
         ford_at_end(field, march.path, on_foot=body.on_foot),
@@ -138,62 +138,62 @@ def _owes(march: March) -> bool:
     return halted and not march.body.on_foot and not march.pays_ford
 
 
-def _move(moves: Moves, march: March) -> None:
-    body = moves.renewed(march.body)
-    changes = arrival(moves, march)
+def _move(play: Play, march: March) -> None:
+    body = march.body.renewed(play.battle)
+    changes = arrival(play, march)
     after = changes[body.first.id]
     fact = UnitMoved(
-        rules=rules_of(moves, march),
-        side=moves.side,
+        rules=rules_of(play, march),
+        side=march.body.side,
         units=body.names,
         path=march.path,
         cost_steps=tuple(step.cost for step in march.walk.steps),
         cost=march.cost,
         allowance=march.points,
         road_bonus_used=march.walk.saved > 0,
-        formation=_formation_shown(moves, march, after),
+        formation=_formation_shown(play, march, after),
         facing=None if after.facing is UNSET else after.facing,
         place=march.place,
     )
-    moves.made(fact, changes)
+    play.change(fact, changes)
 
 
-def _formation_shown(moves: Moves, march: March, after: Patch) -> Formation:
+def _formation_shown(play: Play, march: March, after: Patch) -> Formation:
     """The formation at the end of a march; among cards a line, whatever those are."""
-    if any(piece.hidden for piece in moves.field.at(march.end, march.body.side, march.place)):
+    if any(piece.hidden for piece in play.field.at(march.end, march.body.side, march.place)):
         return "line"
     return march.formation if after.formation is UNSET else after.formation
 
 
 @rule("SP-TER-04", "SP-TER-05")
-def _crossings(moves: Moves, march: March) -> None:
+def _crossings(play: Play, march: March) -> None:
     """The walls and streams that were crossed, and the ford that was begun."""
-    body, options, last = march.body, moves.field.options, march.walk.steps[-1]
+    body, options, last = march.body, play.field.options, march.walk.steps[-1]
     # Of a card that goes face down nobody else learns the name.
-    known = owner_only(moves.side) if any(moves.piece(name).hidden for name in body.names) else BOTH
+    known = owner_only(march.body.side) if any(play.piece(name).hidden for name in body.names) else BOTH
     ford = cited("SP-TER-05")
     for name in body.named:
         for step in march.walk.steps:
             if step.fords:
                 paid = step.cost - 1
-                moves.tell(FordCrossed(rules=ford, known=known, unit=name, square=step.start, points_paid=paid))
+                play.tell(FordCrossed(rules=ford, known=known, unit=name, square=step.start, points_paid=paid))
             if step.wall is not None:
-                moves.tell(
+                play.tell(
                     WallCrossed(rules=cited("SP-TER-04"), known=known, unit=name, edge=step.wall, points_paid=step.cost)
                 )
         if march.pays_ford:
             paid = options.ford_cost
-            moves.tell(FordCrossed(rules=ford, known=known, unit=name, square=march.end, points_paid=paid))
-        elif _starts_fording(moves, march, last):
-            moves.tell(FordStarted(rules=ford, known=known, unit=name, square=march.end))
+            play.tell(FordCrossed(rules=ford, known=known, unit=name, square=march.end, points_paid=paid))
+        elif _starts_fording(play, march, last):
+            play.tell(FordStarted(rules=ford, known=known, unit=name, square=march.end))
 
 
 @rule("SP-TER-05")
-def _starts_fording(moves: Moves, march: March, last: Step) -> bool:
+def _starts_fording(play: Play, march: March, last: Step) -> bool:
     """Whether a march ends in the water to cross it: cut there, or come on foot from a bank where there is a ford."""
     if march.stop is not None and march.stop.reason == "ford":
         return True
-    field = moves.field
+    field = play.field
     ground = field.ground(march.end)
     if not march.body.on_foot or not is_two_banked(ground) or last.road:
         return False
@@ -202,9 +202,9 @@ def _starts_fording(moves: Moves, march: March, last: Step) -> bool:
     return not is_along(field, last.start, last.end)
 
 
-def _in_place(moves: Moves, march: March) -> None:
+def _in_place(play: Play, march: March) -> None:
     """What a body did before a first step that it could not take."""
-    body = moves.renewed(march.body)
+    body = march.body.renewed(play.battle)
     if march.formation != _formation(body):
         patch = Patch(formation=march.formation, facing=march.facing, moved_this_turn=True)
         formed = FormationChanged(
@@ -215,7 +215,7 @@ def _in_place(moves: Moves, march: March) -> None:
             end=march.formation,
             cost=march.cost,
         )
-        moves.made(formed, dict.fromkeys(body.names, patch))
+        play.change(formed, dict.fromkeys(body.names, patch))
     elif march.facing is not None and march.unlimbers is None:
         turned = UnitTurned(
             rules=cited("SP-MOV-06"),
@@ -225,73 +225,73 @@ def _in_place(moves: Moves, march: March) -> None:
             end=march.facing,
             cost=march.cost,
         )
-        moves.made(turned, dict.fromkeys(body.names, Patch(facing=march.facing, moved_this_turn=True)))
+        play.change(turned, dict.fromkeys(body.names, Patch(facing=march.facing, moved_this_turn=True)))
 
 
 @rule("SP-MOV-08", "SP-ART-03")
-def unlimber(moves: Moves, gun: Piece, facing: Facing) -> None:
+def unlimber(play: Play, gun: Piece, facing: Facing) -> None:
     """Take a gun off its limber; it does not fire this turn."""
     assert gun.square is not None
-    changes = {piece.id: Patch(facing=facing, moved_this_turn=True) for piece in moves.field.section(gun)}
+    changes = {piece.id: Patch(facing=facing, moved_this_turn=True) for piece in play.field.section(gun)}
     changes[gun.id] = Patch(facing=facing, moved_this_turn=True, deployed=True, unlimbered_this_turn=True)
     fact = GunUnlimbered(rules=cited("SP-MOV-08", "SP-ART-03"), gun=gun.id, square=gun.square, facing=facing)
-    moves.made(fact, changes)
+    play.change(fact, changes)
 
 
 @rule("SP-VIC-05")
-def _exit(moves: Moves, march: March) -> None:
+def _exit(play: Play, march: March) -> None:
     """March off for Metz: every part that leaves scores its points for the French."""
-    pieces = [moves.piece(name) for name in march.body.names]
-    points = sum(moves.field.points_of(piece) for piece in pieces)
+    pieces = [play.piece(name) for name in march.body.names]
+    points = sum(play.field.points_of(piece) for piece in pieces)
     ids = march.body.names
-    moves.tell(UnitExited(rules=cited("SP-VIC-05", "SP-MOV-10"), units=ids, square=march.end, points=points))
+    play.tell(UnitExited(rules=cited("SP-VIC-05", "SP-MOV-10"), units=ids, square=march.end, points=points))
     for piece in pieces:
-        moves.remove(moves.piece(piece.id), "exited", "SP-VIC-05")
+        play.remove(play.piece(piece.id), "exited", "SP-VIC-05")
     if points:
-        moves.score(FRENCH, points, f"{names(ids)} off by the road", "SP-VIC-05")
+        play.score(FRENCH, points, f"{names(ids)} off by the road", "SP-VIC-05")
 
 
-def stopped(moves: Moves, march: March) -> None:
+def stopped(play: Play, march: March) -> None:
     """Why a march ended before its order did; a move into dummies has told its end already."""
     stop = march.stop
     if stop is None or march.walk.dummies:
         return
     if stop.reason == "entry_blocked" and march.barred is not None:
-        _blocked(moves, march, march.barred)
+        _blocked(play, march, march.barred)
         return
     fact = MoveStopped(
         rules=cited(*stop.rules),
-        known=owner_only(moves.side),
-        side=moves.side,
+        known=owner_only(march.body.side),
+        side=march.body.side,
         units=march.body.names,
         square=march.end,
         reason=stop.reason,
     )
-    moves.tell(fact)
+    play.tell(fact)
 
 
 @rule("SP-HID-06", "SP-MOV-04")
-def _blocked(moves: Moves, march: March, at: Square) -> None:
+def _blocked(play: Play, march: March, at: Square) -> None:
     """Real cards bar a step: they stay face down, unless `entry_block_reveals`."""
-    moves.tell(
+    play.tell(
         EntryBlocked(
             rules=cited("SP-HID-06", "SP-MOV-04"),
             unit=march.body.first.id,
-            side=moves.side,
+            side=march.body.side,
             start=march.end,
             card_square=at,
         )
     )
-    if moves.field.options.entry_block_reveals:
-        moves.turn_up(moves.field.at(at, ENEMY[moves.side]), "entered", "SP-HID-06")
+    if play.field.options.entry_block_reveals:
+        play.turn_up(play.field.at(at, ENEMY[march.body.side]), "entered", "SP-HID-06")
 
 
 # ------------------------------------------------------------------ the rules of a march
 
 
-def rules_of(moves: Moves, march: March) -> tuple[RuleId, ...]:
+def rules_of(play: Play, march: March) -> tuple[RuleId, ...]:
     """The rules that shaped a march."""
-    field, body, steps = moves.field, march.body, march.walk.steps
+    field, body, steps = play.field, march.body, march.walk.steps
     grounds = [field.ground(at) for at in march.path]
     turned = march.facing != body.facing or march.terms.before > 0
     passed = any(field.at(at, body.side) for at in march.path[1:-1])
@@ -316,7 +316,7 @@ def rules_of(moves: Moves, march: March) -> tuple[RuleId, ...]:
         "SP-TER-04": any(step.wall for step in steps),
         "SP-TER-05": any(ground.stream for ground in grounds),
         "SP-TER-06": "inside" in (body.place, march.place),
-        "SP-ZOC-01": any(field.in_zone(at, ENEMY[body.side]) for at in march.path) or _passes_by_horse(moves, march),
+        "SP-ZOC-01": any(field.in_zone(at, ENEMY[body.side]) for at in march.path) or _passes_by_horse(play, march),
         "SP-CAP-01": bool(field.at(march.end, body.side)),
         "SP-CAP-06": unmanned,
     }
@@ -327,9 +327,9 @@ def _is_diagonal(step: Step) -> bool:
     return step.end != OFF and is_diagonal(step.start, step.end)
 
 
-def _passes_by_horse(moves: Moves, march: March) -> bool:
+def _passes_by_horse(play: Play, march: March) -> bool:
     """Whether a march went through squares that only enemies without a zone look at."""
-    field, enemy = moves.field, ENEMY[moves.side]
+    field, enemy = play.field, ENEMY[march.body.side]
     return any(
         piece.kind == "cavalry" and piece.facing is not None and at in field.zone_of(near, piece.facing)
         for at in march.path for near in field.scene.board.neighbours(at) for piece in field.visible(near, enemy)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import assert_never
 
 from pbem.kernel.names import Role
@@ -16,12 +16,11 @@ from pbem.systems.st_privat.march.guns import detach, man, tell_push
 from pbem.systems.st_privat.march.hidden import move_card
 from pbem.systems.st_privat.march.march import March
 from pbem.systems.st_privat.march.marching import carry_out, enter, limber, stopped, unlimber
-from pbem.systems.st_privat.march.moves import Moves
 from pbem.systems.st_privat.march.regroup import change_place, demolition, form, serves, turn
 from pbem.systems.st_privat.march.siege import bring_on
-from pbem.systems.st_privat.scene.scene import Scene
+from pbem.systems.st_privat.play.play import Play
 from pbem.systems.st_privat.scene.words import cap, names
-from pbem.systems.st_privat.world.fact import Fact, owner_only
+from pbem.systems.st_privat.world.fact import owner_only
 from pbem.systems.st_privat.world.orders import (
     Demolish,
     Detach,
@@ -43,7 +42,7 @@ from pbem.systems.st_privat.world.orders import (
     Unlimber,
     units_of,
 )
-from pbem.systems.st_privat.world.outcomes import FordWaited, OrderPlayed
+from pbem.systems.st_privat.world.outcomes import FordWaited, OrderPlayed, UnitLost
 from pbem.systems.st_privat.world.patches import Patch
 from pbem.systems.st_privat.world.state import Battle
 
@@ -51,41 +50,40 @@ LOOKS = {"n": "north", "e": "east", "s": "south", "w": "west"}
 
 
 @rule("SP-TRN-01", "SP-CAP-01", "SP-GEN-02", "SP-SGE-02")
-def movement_phase(scene: Scene, battle: Battle, side: Role, orders: Sequence[Order]) -> tuple[Fact, ...]:
-    """Play a side's whole movement phase on the truth.
+def movement_phase(play: Play, side: Role) -> None:
+    """Play a side's whole movement phase.
 
     The siege gun is brought on first, for its square must be its owner's at the start.  Then the orders are
     carried out as written.  A move that finds no room at its end waits until the others are done.
     """
-    moves = Moves(scene, battle, side)
-    for order in orders:
+    start = play.battle
+    for order in play.sheet(side):
         if isinstance(order, SiegeReveal):
-            bring_on(moves, side, order)
-    waiting: list[Movement] = [order for order in orders if isinstance(order, Movement)]
+            bring_on(play, side, order)
+    waiting: list[Movement] = [order for order in play.sheet(side) if isinstance(order, Movement)]
     while True:
         before = len(waiting)
-        waiting = [order for order in waiting if not _carry_out(moves, order, final=False)]
+        waiting = [order for order in waiting if not _carry_out(play, side, order, final=False)]
         if len(waiting) == before or not waiting:
             break
     for order in waiting:
-        _carry_out(moves, order, final=True)
-    _stand_in_fords(moves, battle)
-    return tuple(moves.facts)
+        _carry_out(play, side, order, final=True)
+    _stand_in_fords(play, side, start)
 
 
 @rule("SP-TER-05")
-def _stand_in_fords(moves: Moves, start: Battle) -> None:
+def _stand_in_fords(play: Play, side: Role, start: Battle) -> None:
     """Men on foot who stood all phase in the water have waited a turn; gunners with their gun are none."""
-    needed = moves.field.options.ford_infantry_wait_turns
-    for piece in moves.field.own(moves.side):
+    needed = play.field.options.ford_infantry_wait_turns
+    for piece in play.field.own(side):
         before = start.pieces[piece.id]
         assert piece.square is not None
         if piece.kind not in ("infantry", "crew") or before.square != piece.square or piece.place == "inside":
             continue
-        on_bridge = piece.ford_wait is None and moves.field.has_bridge(piece.square)
-        if not is_two_banked(moves.field.ground(piece.square)) or on_bridge or (piece.ford_wait or 0) >= needed:
+        on_bridge = piece.ford_wait is None and play.field.has_bridge(piece.square)
+        if not is_two_banked(play.field.ground(piece.square)) or on_bridge or (piece.ford_wait or 0) >= needed:
             continue
-        if serves(moves.field, piece):
+        if serves(play.field, piece):
             continue
         fact = FordWaited(
             rules=cited("SP-TER-05"),
@@ -93,25 +91,38 @@ def _stand_in_fords(moves: Moves, start: Battle) -> None:
             square=piece.square,
             changes={piece.id: Patch(ford_wait=(piece.ford_wait or 0) + 1)},
         )
-        moves.tell(fact)
+        play.tell(fact)
 
 
-def _carry_out(moves: Moves, order: Movement, *, final: bool) -> bool:
+def _standing(play: Play, side: Role, units: Iterable[str]) -> tuple[str, ...]:
+    """Those of some pieces that are still there, and the side's."""
+    pieces = (play.battle.pieces.get(name) for name in units)
+    return tuple(p.id for p in pieces if p is not None and p.stands and p.side == side)
+
+
+def _mourn(play: Play, side: Role, order: Order) -> None:
+    """Report the pieces of an order that are no more."""
+    for name in units_of(order):
+        if not _standing(play, side, (name,)):
+            play.tell(UnitLost(unit=name, line=order.line, rules=cited("SP-GEN-02"), known=owner_only(side)))
+
+
+def _carry_out(play: Play, side: Role, order: Movement, *, final: bool) -> bool:
     """Carry an order out; False if it waits for room."""
     named = units_of(order)
-    units = moves.standing(named)
+    units = _standing(play, side, named)
     if named and not units:
-        moves.mourn(order, named)
-        moves.report(order, "not carried out", f"{names(named)} {_are(named)} no more.", "SP-GEN-02")
+        _mourn(play, side, order)
+        play.report(side, order, "not carried out", f"{names(named)} {_are(named)} no more.", "SP-GEN-02")
         return True
     match order:
         case Move() | Exit() | Prolong() | MoveCard():
-            return _marches(moves, order, units, final=final)
+            return _marches(play, side, order, units, final=final)
         case Hold():
-            moves.report(order, "done", f"{names(units)} held.")
+            play.report(side, order, "done", f"{names(units)} held.")
             return True
         case Turn() | Form() | Enter() | Leave() | Limber() | Unlimber() | Detach() | Man() | Demolish():
-            return _stays(moves, order, units, final=final)
+            return _stays(play, side, order, units, final=final)
         case other:
             assert_never(other)
 
@@ -127,18 +138,18 @@ def _sentence(text: str) -> str:
 # ------------------------------------------------------------------ marches
 
 
-def _marches(moves: Moves, order: Marching, units: tuple[str, ...], *, final: bool) -> bool:
-    planned, stuck = marches(moves.field, order, units, ())
+def _marches(play: Play, side: Role, order: Marching, units: tuple[str, ...], *, final: bool) -> bool:
+    planned, stuck = marches(play.field, order, units, ())
     if not final and any(one.stop is not None and one.stop.reason == "capacity_full" for one in planned):
         return False
-    moves.mourn(order, units_of(order))
+    _mourn(play, side, order)
     told, reasons, whole = [], [_sentence(wrong.why) for wrong in stuck], not stuck
     rules = [wrong.rule for wrong in stuck]
     for first in planned:
         # Bodies of one order go one after another: each sees what those before it did.  One alone sees no other.
-        again = planned if len(planned) == 1 else marches(moves.field, order, first.body.names, ())[0]
+        again = planned if len(planned) == 1 else marches(play.field, order, first.body.names, ())[0]
         for march in again:
-            _take(moves, order, march)
+            _take(play, order, march)
             told.append(_told(march))
             whole = whole and march.stop is None
             if march.stop is not None:
@@ -147,20 +158,20 @@ def _marches(moves: Moves, order: Marching, units: tuple[str, ...], *, final: bo
     went = any(not text.startswith("Not") for text in told)
     result: Result = "done" if whole else "in part" if went else "not carried out"
     text = " ".join([*told, *reasons]) if went else " ".join(reasons)
-    moves.report(order, result, text, *rules)
+    play.report(side, order, result, text, *rules)
     return True
 
 
-def _take(moves: Moves, order: Order, march: March) -> None:
+def _take(play: Play, order: Order, march: March) -> None:
     """Carry a march out, in the form that its order gives it."""
     if isinstance(order, Prolong):
-        enter(moves, march, lambda: tell_push(moves, march))
-        stopped(moves, march)
+        enter(play, march, lambda: tell_push(play, march))
+        stopped(play, march)
     elif isinstance(order, MoveCard):
-        enter(moves, march, lambda: move_card(moves, order, march))
-        stopped(moves, march)
+        enter(play, march, lambda: move_card(play, order, march))
+        stopped(play, march)
     else:
-        carry_out(moves, march)
+        carry_out(play, march)
 
 
 def _told(march: March) -> str:
@@ -177,55 +188,55 @@ def _told(march: March) -> str:
 # ------------------------------------------------------------------ in place
 
 
-def _stays(moves: Moves, order: InPlace, units: tuple[str, ...], *, final: bool) -> bool:
+def _stays(play: Play, side: Role, order: InPlace, units: tuple[str, ...], *, final: bool) -> bool:
     """An order that leaves its pieces in their square."""
-    wrong = wrong_in_place(moves.field, order, moves.side, units, ())
+    wrong = wrong_in_place(play.field, order, side, units, ())
     if wrong is not None and wrong.rule.startswith("SP-CAP") and not final:
         return False
-    moves.mourn(order, units_of(order))
+    _mourn(play, side, order)
     if wrong is not None:
-        moves.report(order, "not carried out", f"{_sentence(wrong.why)}", wrong.rule)
+        play.report(side, order, "not carried out", f"{_sentence(wrong.why)}", wrong.rule)
         return True
     match order:
         case Turn():
-            turn(moves, order, units)
+            turn(play, order, units)
             text = f"{names(units)} turned {LOOKS[order.facing]}."
         case Form():
-            form(moves, order)
+            form(play, side, order)
             text = f"{names(units)} formed {order.formation} at {order.square}."
         case Enter() | Leave():
-            change_place(moves, order, units)
+            change_place(play, order, units)
             text = f"{names(units)} went {'inside' if isinstance(order, Enter) else 'outside'}."
         case Limber():
-            moves.turn_up(moves.field.section(moves.piece(order.gun)), "owner", "SP-HID-03")
-            limber(moves, moves.piece(order.gun))
+            play.turn_up(play.field.section(play.piece(order.gun)), "owner", "SP-HID-03")
+            limber(play, play.piece(order.gun))
             text = f"{order.gun} is limbered."
         case Unlimber():
-            unlimber(moves, moves.piece(order.gun), order.facing)
+            unlimber(play, play.piece(order.gun), order.facing)
             text = f"{order.gun} is deployed, facing {LOOKS[order.facing]}."
         case Detach():
-            detach(moves, order)
+            detach(play, order)
             text = f"The crew left {order.gun}."
         case Man():
-            man(moves, order)
+            man(play, order)
             text = f"{order.gun} is manned."
         case Demolish():
-            moves.turn_up([moves.piece(name) for name in units], "owner", "SP-HID-03")
-            _mark(moves, order, units)
+            play.turn_up([play.piece(name) for name in units], "owner", "SP-HID-03")
+            _mark(play, side, order, units)
             return True
         case other:
             assert_never(other)
-    moves.report(order, "done", text)
+    play.report(side, order, "done", text)
     return True
 
 
-def _mark(moves: Moves, order: Demolish, units: tuple[str, ...]) -> None:
+def _mark(play: Play, side: Role, order: Demolish, units: tuple[str, ...]) -> None:
     """Set stands to pull a thing down; nobody else knows before it shows."""
-    moves.tell(
+    play.tell(
         OrderPlayed(
             rules=cited("SP-DMG-03"),
-            known=owner_only(moves.side),
-            side=moves.side,
+            known=owner_only(side),
+            side=side,
             line=order.line,
             result="done",
             text=f"{names(units)} set about the {order.what} {order.at}.",

@@ -13,8 +13,8 @@ from pbem.orders.refusal import Wrong
 from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.field.field import Field
 from pbem.systems.st_privat.march.formation import joining, left_behind, regrouped
-from pbem.systems.st_privat.march.moves import Moves
 from pbem.systems.st_privat.march.steps import allowance
+from pbem.systems.st_privat.play.play import Play
 from pbem.systems.st_privat.scene.words import names, selector
 from pbem.systems.st_privat.world.fact import in_part, owner_only
 from pbem.systems.st_privat.world.orders import Demolish, Enter, Form, Leave, Turn
@@ -85,9 +85,9 @@ def cannot_turn(field: Field, order: Turn, side: Role) -> Wrong | None:
 
 
 @rule("SP-MOV-06", "SP-HID-03", "SP-ART-03")
-def turn(moves: Moves, order: Turn, units: Sequence[str]) -> None:
+def turn(play: Play, order: Turn, units: Sequence[str]) -> None:
     """Turn in place, cards face down; a gun turned by 90 degrees may still fire."""
-    pieces = _turning(moves.field, [moves.piece(name) for name in units])
+    pieces = _turning(play.field, [play.piece(name) for name in units])
     at = pieces[0].square
     assert at is not None
     rules = cited("SP-MOV-06", "SP-MOV-01", *(("SP-FOR-01",) if any(p.kind in RANKED for p in pieces) else ()))
@@ -97,16 +97,16 @@ def turn(moves: Moves, order: Turn, units: Sequence[str]) -> None:
     changes = {piece.id: _turned(piece, order.facing) for piece in (*shown, *down)}
     if down:
         # Open stands and cards of a place look alike, and so all turn in one fact.
-        _turn_cards(moves, down, order.facing, changes)
+        _turn_cards(play, down, order.facing, changes)
     if shown:
         ids = tuple(piece.id for piece in shown)
         fact = UnitTurned(rules=rules, group_square=at, units=ids, start=shown[0].facing, end=order.facing, cost=1)
-        moves.made(fact, {} if down else changes)
+        play.change(fact, {} if down else changes)
     if secret:
         ids = tuple(piece.id for piece in secret)
         unseen = {piece.id: _turned(piece, order.facing) for piece in secret}
         fact = UnitTurned(rules=rules, group_square=at, units=ids, start=secret[0].facing, end=order.facing, cost=1)
-        moves.tell(replace(fact, changes=unseen, secret=ids, known=owner_only(moves.side)))
+        play.tell(replace(fact, changes=unseen, secret=ids, known=owner_only(pieces[0].side)))
 
 
 def _turned(piece: Piece, facing: Facing) -> Patch:
@@ -120,20 +120,20 @@ def _turned(piece: Piece, facing: Facing) -> Patch:
 
 
 @rule("SP-HID-03", "SP-HID-01")
-def _turn_cards(moves: Moves, pieces: Sequence[Piece], facing: Facing, changes: Mapping[str, Patch]) -> None:
+def _turn_cards(play: Play, pieces: Sequence[Piece], facing: Facing, changes: Mapping[str, Patch]) -> None:
     """Turn the cards of a place together, face down."""
     at = pieces[0].square
     assert at is not None
     fact = CardMoved(
         rules=cited("SP-HID-03", "SP-HID-01"),
-        known=in_part(moves.side),
-        card_count=sum(moves.field.is_card(piece) for piece in pieces),
+        known=in_part(pieces[0].side),
+        card_count=sum(play.field.is_card(piece) for piece in pieces),
         start=at,
         end=at,
         units=tuple(piece.id for piece in pieces),
         facing=facing,
     )
-    moves.made(fact, changes)
+    play.change(fact, changes)
 
 
 # ------------------------------------------------------------------ form
@@ -172,10 +172,10 @@ def _form_cost(group: Sequence[Piece], order: Form) -> int:
 
 
 @rule("SP-FOR-01", "SP-FOR-04", "SP-HID-01")
-def form(moves: Moves, order: Form) -> None:
+def form(play: Play, side: Role, order: Form) -> None:
     """Regroup in place; hidden infantry turns up first, and cards that still lie there turn with it."""
-    moves.turn_up(moves.field.group(order.square, moves.side, order.place), "owner", "SP-HID-03")
-    group = moves.field.group(order.square, moves.side, order.place)
+    play.turn_up(play.field.group(order.square, side, order.place), "owner", "SP-HID-03")
+    group = play.field.group(order.square, side, order.place)
     first = group[0]
     assert first.facing is not None
     fact = FormationChanged(
@@ -190,9 +190,9 @@ def form(moves: Moves, order: Form) -> None:
     placed = regrouped(group, order.order, order.formation, facing)
     changes = {name: merged(patch, Patch(moved_this_turn=True)) for name, patch in placed.items()}
     if facing != first.facing:
-        cards = [piece.id for piece in moves.field.at(order.square, moves.side, order.place) if piece.hidden]
+        cards = [piece.id for piece in play.field.at(order.square, side, order.place) if piece.hidden]
         changes |= dict.fromkeys(cards, Patch(facing=facing))
-    moves.made(fact, changes)
+    play.change(fact, changes)
 
 
 # ------------------------------------------------------------------ enter, leave
@@ -241,26 +241,26 @@ def gun_served(field: Field, crew: Piece) -> Piece | None:
 
 
 @rule("SP-TER-06")
-def change_place(moves: Moves, order: Enter | Leave, units: Sequence[str]) -> None:
+def change_place(play: Play, order: Enter | Leave, units: Sequence[str]) -> None:
     """Go into the building of the square, or come out; hidden stands turn up first."""
-    moves.turn_up([moves.piece(name) for name in units], "owner", "SP-HID-03")
-    pieces = sorted((moves.piece(name) for name in units), key=lambda p: p.slot)
+    play.turn_up([play.piece(name) for name in units], "owner", "SP-HID-03")
+    pieces = sorted((play.piece(name) for name in units), key=lambda p: p.slot)
     at, wanted = pieces[0].square, _wanted(order)
     assert at is not None
     foot = [piece for piece in pieces if piece.kind == "infantry"]
     base = Patch(place=wanted, moved_this_turn=True)
     changes = dict.fromkeys((piece.id for piece in pieces), base)
     if foot:
-        joined = joining(moves.field, foot, at, wanted, "line", foot[0].facing, ())
-        changes |= left_behind(moves.field, foot) | {name: merged(base, patch) for name, patch in joined.items()}
+        joined = joining(play.field, foot, at, wanted, "line", foot[0].facing, ())
+        changes |= left_behind(play.field, foot) | {name: merged(base, patch) for name, patch in joined.items()}
     fact = PlaceChanged(
         rules=cited("SP-TER-06", "SP-CAP-02"),
         units=tuple(piece.id for piece in pieces),
         square=at,
         place=wanted,
-        cost=moves.field.options.building_entry_cost,
+        cost=play.field.options.building_entry_cost,
     )
-    moves.made(fact, changes)
+    play.change(fact, changes)
 
 
 # ------------------------------------------------------------------ demolish

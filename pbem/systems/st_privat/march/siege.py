@@ -12,9 +12,9 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.field.field import Field
 from pbem.systems.st_privat.play.play import Play
 from pbem.systems.st_privat.scene.words import cap
-from pbem.systems.st_privat.world.fact import BOTH, owner_only
+from pbem.systems.st_privat.world.fact import owner_only
 from pbem.systems.st_privat.world.orders import SiegeReveal
-from pbem.systems.st_privat.world.outcomes import OrderPlayed, SiegeGunPlaced, SiegeRevealFailed
+from pbem.systems.st_privat.world.outcomes import SiegeGunPlaced, SiegeRevealFailed
 from pbem.systems.st_privat.world.patches import Patch
 from pbem.systems.st_privat.world.pieces import ENEMY, PRUSSIAN, Piece
 
@@ -50,12 +50,9 @@ def place_gun(play: Play, gun: Piece, cause: Literal["ordered", "found"]) -> Non
     """The siege gun and its crew stand on the table for all to see."""
     assert gun.square is not None
     ids = [name for name in (gun.id, gun.crew_id) if name and play.piece(name).stands]
-    play.add(
+    play.tell(
         SiegeGunPlaced(
-            turn=play.battle.turn,
-            phase=play.battle.phase,
             rules=cited("SP-SGE-02" if cause == "ordered" else "SP-SGE-03", "SP-SGE-01"),
-            known=BOTH,
             square=gun.square,
             cause=cause,
             changes={name: Patch(on_table=True) for name in ids},
@@ -67,39 +64,18 @@ def place_gun(play: Play, gun: Piece, cause: Literal["ordered", "found"]) -> Non
 @rule("SP-SGE-02")
 def bring_on(play: Play, side: Role, order: SiegeReveal) -> None:
     """Carry out `siege reveal`: the control of the square is tested as the field now is."""
-    gun, known = gun_of(play.field, side), owner_only(side)
-
-    def report(text: str, *, done: bool) -> None:
-        play.add(
-            OrderPlayed(
-                turn=play.battle.turn,
-                phase=play.battle.phase,
-                known=known,
-                side=side,
-                line=order.line,
-                result="done" if done else "not carried out",
-                text=text,
-            )
-        )
-
+    gun = gun_of(play.field, side)
     if wrong := cannot_bring_on(play.field, side):
-        report(f"{cap(wrong.why)}.", done=False)
+        play.report(side, order, "not carried out", f"{cap(wrong.why)}.")
         return
     assert gun is not None
     if is_disputed(play.field, gun):
-        play.add(
-            SiegeRevealFailed(
-                turn=play.battle.turn,
-                phase=play.battle.phase,
-                rules=cited("SP-SGE-02"),
-                known=known,
-                reason="control_disputed",
-            )
-        )
-        report(f"The French dispute {gun.square}.", done=False)
+        failed = SiegeRevealFailed(rules=cited("SP-SGE-02"), reason="control_disputed")
+        play.tell(replace(failed, known=owner_only(side)))
+        play.report(side, order, "not carried out", f"The French dispute {gun.square}.")
         return
     place_gun(play, gun, "ordered")
-    report(f"The siege gun stands on the table at {gun.square}.", done=True)
+    play.report(side, order, "done", f"The siege gun stands on the table at {gun.square}.")
 
 
 @rule("SP-SGE-03")

@@ -16,7 +16,6 @@ from pbem.systems.st_privat.march.gate import lurking, shut_corner, walled
 from pbem.systems.st_privat.march.retreat import straight
 from pbem.systems.st_privat.march.siege import find
 from pbem.systems.st_privat.play.play import Play
-from pbem.systems.st_privat.world.fact import BOTH
 from pbem.systems.st_privat.world.outcomes_combat import AdvanceDeclined, AdvanceMade
 from pbem.systems.st_privat.world.patches import Patch, merged
 from pbem.systems.st_privat.world.pieces import ENEMY, Piece
@@ -61,12 +60,9 @@ def advance(
                 _go(play, play.piece(general.id), path)
     play.gather(since)
     if stayed:
-        play.add(
+        play.tell(
             AdvanceDeclined(
-                turn=play.battle.turn,
-                phase=play.battle.phase,
                 rules=cited("SP-MOR-07"),
-                known=BOTH,
                 side=side,
                 units=tuple(stayed),
                 squares=squares,
@@ -140,7 +136,7 @@ def _go(play: Play, piece: Piece, path: Sequence[Square]) -> None:
         arriving(play.field, piece, path[-1], facing, piece.formation),
     )
     fact = AdvanceMade(rules=cited("SP-MOR-07", "SP-FOR-05"), side=piece.side, units=(piece.id,), path=tuple(path))
-    play.change(fact, {piece.id: patch}, piece.side)
+    play.change(fact, {piece.id: patch})
     if piece.kind != "general":
         for at in path[1:]:
             play.capture_in(at, piece.side, "SP-MOR-08")

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from pbem.kernel.event import Throw
 from pbem.kernel.names import Role, RuleId
 from pbem.rules.ledger import cited, rule
-from pbem.rules.view import Result
 from pbem.systems.st_privat.fire.aims import lost
 from pbem.systems.st_privat.march.formation import close_up
 from pbem.systems.st_privat.melee.advance import advance
@@ -37,7 +36,6 @@ from pbem.systems.st_privat.scene.words import cap
 from pbem.systems.st_privat.tables.charts import COLUMNS
 from pbem.systems.st_privat.world.fact import BOTH, ChargeReason, in_part, owner_only
 from pbem.systems.st_privat.world.orders import Charge
-from pbem.systems.st_privat.world.outcomes import OrderPlayed
 from pbem.systems.st_privat.world.outcomes_combat import (
     ChargeCalledOff,
     ChargeDeclared,
@@ -80,21 +78,6 @@ class Ready:
     shift_reasons: tuple[str, ...]
 
 
-def _report(play: Play, side: Role, order: Charge, result: Result, text: str, reason: str = "") -> None:
-    play.add(
-        OrderPlayed(
-            turn=play.battle.turn,
-            phase=play.battle.phase,
-            known=owner_only(side),
-            side=side,
-            line=order.line,
-            result=result,
-            text=text,
-            reason=reason,
-        )
-    )
-
-
 @rule("SP-HID-04", "SP-MEL-10")
 def _face_down(play: Play, units: Sequence[str]) -> bool:
     """Whether a face-down stand was to make a charge: if it is not made, the enemy learns nothing of it."""
@@ -104,10 +87,8 @@ def _face_down(play: Play, units: Sequence[str]) -> bool:
 def _fail(play: Play, side: Role, order: Charge, units: Sequence[str], reason: ChargeReason) -> None:
     reached = reason not in ("not_adjacent", "not_facing", "diagonal")
     hidden = _face_down(play, units)
-    play.add(
+    play.tell(
         ChargeFailed(
-            turn=play.battle.turn,
-            phase=play.battle.phase,
             rules=cited(REASONS[reason][0], *(("SP-HID-04",) if hidden else ())),
             known=BOTH if reached and units and not hidden else owner_only(side),
             side=side,
@@ -129,10 +110,8 @@ def _call_off(
 ) -> None:
     units = tuple(p.id for p in attack.stands)
     hidden = _face_down(play, units)
-    play.add(
+    play.tell(
         ChargeCalledOff(
-            turn=play.battle.turn,
-            phase=play.battle.phase,
             rules=cited(rule_id, *(("SP-HID-04",) if hidden else ())),
             known=owner_only(side) if hidden else in_part(side),
             side=side,
@@ -143,29 +122,23 @@ def _call_off(
             wanted=order.if_odds,
         )
     )
-    _report(play, side, order, "not carried out", f"Called off: {REASONS[reason][1]}.", reason)
+    play.report(side, order, "not carried out", f"Called off: {REASONS[reason][1]}.", reason=reason)
 
 
 @rule("SP-MEL-03", "SP-MEL-10", "SP-HID-07", "SP-HID-04", "SP-GEN-02")
 def go_in(play: Play, side: Role, order: Charge) -> Ready | None:
     """Take a charge as far as it goes without a die: who can go, what lies in the square, what the odds are."""
     target = order.square
-    play.add(*lost(play.field, side, order))
+    play.tell(*lost(play.field, side, order))
     named = [p.id for p in chargers(play.field, side, order)]
     if target in play.battle.squares_attacked:
         _fail(play, side, order, named, "square_attacked")
-        _report(
-            play,
-            side,
-            order,
-            "not carried out",
-            f"{target} had been charged before.",
-            "square_attacked",
-        )
+        said = f"{target} had been charged before."
+        play.report(side, order, "not carried out", said, reason="square_attacked")
         return None
     if not attackable(play.field, target, side):
         _fail(play, side, order, named, "empty")
-        _report(play, side, order, "not carried out", f"No enemy was left in {target}.", "empty")
+        play.report(side, order, "not carried out", f"No enemy was left in {target}.", reason="empty")
         return None
     attack = muster(play.field, side, order)
     for reason, units in attack.left_out.items():
@@ -174,7 +147,7 @@ def go_in(play: Play, side: Role, order: Charge) -> Ready | None:
         if not attack.left_out:
             _fail(play, side, order, (), "eliminated")
         reason = next(iter(attack.left_out), "eliminated")
-        _report(play, side, order, "not carried out", f"{cap(REASONS[reason][1])}.", reason)
+        play.report(side, order, "not carried out", f"{cap(REASONS[reason][1])}.", reason=reason)
         return None
     cards = play.field.cards(target, ENEMY[side])
     if cards and order.if_odds and play.battle.options.if_odds_on_cards == "called_off":
@@ -201,17 +174,14 @@ def _turn_cards_up(play: Play, attack: Attack, order: Charge) -> bool:
     if not alone:
         return True
     _go_in(play, attack, "SP-HID-07")
-    _report(play, side, order, "done", f"{target} held dummies only; they are off, and nobody resisted.")
+    play.report(side, order, "done", f"{target} held dummies only; they are off, and nobody resisted.")
     return False
 
 
 def _declare(play: Play, attack: Attack, *rules: str) -> None:
-    play.add(
+    play.tell(
         ChargeDeclared(
-            turn=play.battle.turn,
-            phase=play.battle.phase,
             rules=cited("SP-MEL-01", *rules),
-            known=BOTH,
             side=attack.side,
             units=tuple(p.id for p in attack.stands),
             target=attack.target,
@@ -248,7 +218,7 @@ def _weigh(play: Play, attack: Attack, order: Charge, *, blind: bool) -> Ready |
     defence_cv = defence_value(field, target, ENEMY[side], attack.squares)
     if not defence_cv.total:
         _go_in(play, attack, "SP-CAP-06")
-        _report(play, side, order, "done", f"{target} held nobody who could resist; it was entered.")
+        play.report(side, order, "done", f"{target} held nobody who could resist; it was entered.")
         return None
     options = play.battle.options
     reasons = tuple(shifts(field, attack, field.visible(target, ENEMY[side])))
@@ -271,7 +241,7 @@ def fight(play: Play, ready: Ready, throw: Throw) -> None:
     attack, side = ready.attack, ready.attack.side
     defenders = play.field.visible(attack.target, ENEMY[side])
     melee = _resolved(play, ready, throw, defenders)
-    play.add(melee)
+    play.tell(melee)
     counted = {**ready.defence_cv.stands, **ready.defence_cv.crews}
     engaged = [p for p in defenders if counted.get(p.id, 0) > 0 or p.kind == "general"]
     _take_losses(play, attack, melee, engaged, defenders)
@@ -279,7 +249,7 @@ def fight(play: Play, ready: Ready, throw: Throw) -> None:
     _go_forward(play, attack, melee, engaged)
     close_up(play)
     told = _in_words(ready, melee.die, melee.attacker_result, melee.defender_result)
-    _report(play, side, ready.order, "done", f"{told}{_alone(ready)}")
+    play.report(side, ready.order, "done", f"{told}{_alone(ready)}")
 
 
 def _resolved(play: Play, ready: Ready, throw: Throw, defenders: Sequence[Piece]) -> MeleeResolved:
@@ -291,11 +261,8 @@ def _resolved(play: Play, ready: Ready, throw: Throw, defenders: Sequence[Piece]
     if options.casualty_value == "enemy_total":
         ours, theirs = theirs, ours
     return MeleeResolved(
-        turn=play.battle.turn,
-        phase=play.battle.phase,
         rules=_rules_of(ready, attacker, defender),
         dice=(throw,),
-        known=BOTH,
         side=attack.side,
         attacker_squares=attack.squares,
         defender_square=attack.target,

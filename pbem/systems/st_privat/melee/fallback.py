@@ -15,7 +15,7 @@ from pbem.systems.st_privat.march.formation import arriving
 from pbem.systems.st_privat.march.retreat import Party, Way, facing_after, parties, way_back
 from pbem.systems.st_privat.march.siege import find
 from pbem.systems.st_privat.play.play import Play
-from pbem.systems.st_privat.world.fact import BOTH, RevealCause, in_part
+from pbem.systems.st_privat.world.fact import RevealCause, in_part
 from pbem.systems.st_privat.world.outcomes_combat import GunAbandoned, RetreatMade, RoutMade, UnitExited
 from pbem.systems.st_privat.world.patches import Patch, merged
 from pbem.systems.st_privat.world.pieces import FRENCH, Facing, Formation, Piece
@@ -88,12 +88,9 @@ def _lose(play: Play, party: Party, at: Square) -> None:
 def _leave_the_board(play: Play, party: Party, way: Way) -> None:
     """French who retreat off the board by the road, once they are to march, count as having marched."""
     points = sum(play.field.points_of(piece) for piece in party.pieces)
-    play.add(
+    play.tell(
         UnitExited(
-            turn=play.battle.turn,
-            phase=play.battle.phase,
             rules=cited("SP-VIC-05", "SP-MOR-05"),
-            known=BOTH,
             units=tuple(p.id for p in party.pieces),
             square=way.end,
             points=points,
@@ -142,7 +139,7 @@ def _tell(play: Play, side: Role, party: Party, way: Way, far: int, winners: Seq
         source="reaction" if way.by_reaction else "default",
         card_count=sum(map(play.field.is_card, party.pieces)),
     )
-    play.change(fact, changes, side)
+    play.change(fact, changes)
 
 
 def _arrival(play: Play, party: Party, piece: Piece, way: Way, facing: Facing, form: Formation) -> Patch:

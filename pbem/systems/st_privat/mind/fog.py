@@ -119,8 +119,6 @@ def sightings(scene: Scene, battle: Battle, minds: Mapping[Role, Battle]) -> lis
         if new or gone:
             facts.append(
                 Sighted(
-                    turn=battle.turn,
-                    phase=battle.phase,
                     rules=cited("SP-OPT-01"),
                     known=owner_only(side),
                     side=side,

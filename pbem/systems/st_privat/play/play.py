@@ -1,4 +1,4 @@
-"""A stretch of play: facts are applied as they come to pass, so that the next step sees them."""
+"""A stretch of play: the facts that many rules share, and how they reach the field and those who may know them."""
 
 from __future__ import annotations
 
@@ -7,14 +7,21 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from msgspec.structs import replace
 
 from pbem.ground.square import Square
-from pbem.kernel.names import FULL, Role
+from pbem.kernel.event import Throw
+from pbem.kernel.names import FULL, Aspect, Role
+from pbem.orders.sheet import Order
+from pbem.rules.contract import Fold
 from pbem.rules.ledger import cited, rule
+from pbem.rules.stretch import Stretch
+from pbem.rules.view import Result
 from pbem.systems.st_privat.field.field import Field
 from pbem.systems.st_privat.field.sight import as_seen
+from pbem.systems.st_privat.mind.fog import clouded
+from pbem.systems.st_privat.mind.memory import learn
 from pbem.systems.st_privat.scene.scene import Scene
-from pbem.systems.st_privat.world.fact import BOTH, DummyCause, Fact, RevealCause, in_part
+from pbem.systems.st_privat.world.fact import BOTH, DummyCause, Fact, RevealCause, in_part, owner_only
 from pbem.systems.st_privat.world.game import Score
-from pbem.systems.st_privat.world.outcomes import CardsRevealed, DummiesRemoved, ScoreUpdated
+from pbem.systems.st_privat.world.outcomes import CardsRevealed, DummiesRemoved, OrderPlayed, ScoreUpdated, seen
 from pbem.systems.st_privat.world.outcomes_combat import AdvanceMade, GunCaptured, RetreatMade, RoutMade, UnitRemoved
 from pbem.systems.st_privat.world.patches import GamePatch, Patch
 from pbem.systems.st_privat.world.pieces import ENEMY, FRENCH, GUNS, PRUSSIAN, Cause, Piece
@@ -60,47 +67,78 @@ def _ranks(field: Field, at: Square, side: Role, without: Collection[str]) -> di
     return found
 
 
-class Play:
-    """The battle as it stands after the facts so far."""
+class Play(Stretch[Scene, Battle, Battle, Order, Fact]):
+    """One call of `resolve`, or of `direct`: the truth and what each side knows, as they become."""
 
-    def __init__(self, scene: Scene, battle: Battle) -> None:
-        self.scene, self.battle = scene, battle
-        self.facts: list[Fact] = []
-        self._looked = Field(scene, battle)
-        """The field as it was when somebody last looked."""
+    fold = Fold(evolve, learn, seen)
+    known: Mapping[Role, Aspect] = {}
+    """Whom a ruling lets know of what it does, in place of all whom it concerns."""
+    _looked: Field | None = None
+    """The field as it was when somebody last looked."""
 
-    def add(self, *facts: Fact) -> None:
-        """Take facts into the record and onto the field; the clock is filled in."""
-        for fact in facts:
-            self.facts.append(fact)
-            self.battle = evolve(self.battle, fact)
+    @property
+    def battle(self) -> Battle:
+        """The battle as it now is."""
+        return self.truth
 
     @property
     def field(self) -> Field:
         """The field as it now is."""
-        if self._looked.battle is not self.battle:
-            self._looked = self._looked.after(self.battle)
+        if self._looked is None:
+            self._looked = Field(self.scene, self.truth)
+        elif self._looked.battle is not self.truth:
+            self._looked = self._looked.after(self.truth)
         return self._looked
 
     @property
-    def clock(self) -> dict[str, int | str]:
-        """Turn and phase, as every fact carries them."""
-        return {"turn": self.battle.turn, "phase": self.battle.phase}
+    def movers(self) -> tuple[Role, Role]:
+        """The side that moves first, and the other."""
+        return self.battle.first_mover, self.battle.second_mover
+
+    def sheet(self, side: Role) -> tuple[Order, ...]:
+        """What a side has ordered."""
+        return self.orders.get(side, ())
 
     def piece(self, name: str) -> Piece:
         """A piece as it now is."""
         return self.battle.pieces[name]
 
-    def tell(self, fact: Fact) -> None:
-        """Take a fact into the record with turn and phase filled in, known to both if it does not say."""
-        self.add(replace(fact, turn=self.battle.turn, phase=self.battle.phase, known=fact.known or BOTH))
+    def throw(self, purpose: str, place: str, *, count: int = 1, secret: bool = False) -> Throw:
+        """Dice of the open seed, if both sides are shown them whatever comes of them.
 
-    def change(self, fact: Fact, changes: Mapping[str, Patch], side: Role) -> None:
-        """Tell a fact that makes *changes* of *side*'s pieces, so that the enemy learns of cards only their number.
+        The closed one throws what is *secret*, and under `fog_of_war` los all but the initiative: who sees a stand is
+        known only afterwards, and the open seed, which is printed, would tell of a throw that somebody was not shown.
+        """
+        clouded = self.battle.options.fog_of_war != "table" and not purpose.startswith("initiative")
+        return self.dice.throw(purpose, place, count=count, seed="closed" if secret or clouded else "open")
+
+    # ------------------------------------------------------------ facts
+
+    def add(self, fact: Fact) -> None:
+        """Take a fact into the record, onto the field, and to those who may know it."""
+        if self.known:
+            self.commit(replace(fact, known=dict(self.known)))
+        else:
+            self.commit(clouded(self.scene, self.battle, self.minds, fact))
+
+    def tell(self, *facts: Fact) -> None:
+        """Take facts in, with turn and phase filled in; known to both if they do not say."""
+        for fact in facts:
+            known = fact.known or BOTH
+            self.add(replace(fact, turn=self.battle.turn, phase=self.battle.phase, known=known))
+
+    def report(self, side: Role, order: Order, result: Result, text: str, *rules: str, reason: str = "") -> None:
+        """Say what became of a line of a side's sheet, and by which rules; its owner alone learns it."""
+        played = OrderPlayed(side=side, line=order.line, result=result, text=text, reason=reason, rules=cited(*rules))
+        self.tell(replace(played, known=owner_only(side)))
+
+    def change(self, fact: Fact, changes: Mapping[str, Patch]) -> None:
+        """Tell a fact that makes *changes* of one side's pieces, so that the enemy learns of cards only their number.
 
         Of open stands that end among face-down cards he does not learn which rank they are in.
         """
         after = evolve(self.battle, replace(fact, changes=dict(changes)))
+        side = next((self.piece(name).side for name in changes), FRENCH)
         secret = tuple(name for name in changes if self.piece(name).hidden)
         down = {(p.square, p.place) for p in after.pieces.values() if p.hidden and p.side == side}
         veiled = tuple(
@@ -125,10 +163,6 @@ class Play:
             else:
                 gathered.append(fact)
         self.facts[since:] = gathered
-
-    def with_cards(self, fact: Fact, at: Square, side: Role) -> Fact:
-        """A fact with the cards of *side* in a square as the enemy counts them after it."""
-        return replace(fact, cards=self.field.after(evolve(self.battle, fact)).shown_cards(at, side))
 
     @rule("SP-HID-02", "SP-HID-06", "SP-HID-07", "SP-VIC-03")
     def drop_dummies(self, at: Square, dummies: Sequence[Piece], cause: DummyCause, *rules: str) -> None:
@@ -155,12 +189,9 @@ class Play:
         points = self.field.points_lost_with(piece) if cause not in ("exited", "removed") else 0
         patch = Patch(square=None, removed=cause, hidden=False)
         gone = evolve(self.battle, Fact(changes={piece.id: patch}))
-        self.add(
+        self.tell(
             UnitRemoved(
-                turn=self.battle.turn,
-                phase=self.battle.phase,
                 rules=cited(*rules, *(("SP-VIC-06", "SP-PCE-02") if points else ())),
-                known=BOTH,
                 unit=piece.id,
                 side=piece.side,
                 unit_kind=piece.kind,
@@ -185,12 +216,9 @@ class Play:
             french=vp.french + (points if side == FRENCH else 0),
             prussian=vp.prussian + (points if side == PRUSSIAN else 0),
         )
-        self.add(
+        self.tell(
             ScoreUpdated(
-                turn=self.battle.turn,
-                phase=self.battle.phase,
                 rules=cited(*rules),
-                known=BOTH,
                 french=now.french,
                 prussian=now.prussian,
                 items=(f"{item}: {points:+d} {side}",),
@@ -215,12 +243,9 @@ class Play:
         assert at is not None
         left = self.field.after(evolve(self.battle, Fact(changes={p.id: Patch(hidden=False) for p in shown})))
         up = tuple(as_seen(left, left.battle.pieces[p.id]) for p in shown)
-        self.add(
+        self.tell(
             CardsRevealed(
-                turn=self.battle.turn,
-                phase=self.battle.phase,
                 rules=cited("SP-HID-04", *rules),
-                known=BOTH,
                 square=at,
                 units=tuple(p.id for p in shown),
                 cause=cause,
@@ -245,14 +270,11 @@ class Play:
             usable = of_use and full is None
             points = self.field.points_lost_with(thing) if usable else 0
             taken = Patch(side=by, crew_id="", limber_id="", team_id="", raised_by=thing.raised_by or thing.side)
-            self.add(
+            self.tell(
                 GunCaptured(
-                    turn=self.battle.turn,
-                    phase=self.battle.phase,
                     rules=cited(
                         "SP-CAP-06", *((full.rule,) if full else ()), *rules, *(("SP-VIC-06",) if points else ())
                     ),
-                    known=BOTH,
                     gun=thing.id,
                     square=at,
                     by=by,

@@ -10,7 +10,6 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.field.field import Field
 from pbem.systems.st_privat.play.play import Play
 from pbem.systems.st_privat.scene.scene import Scene, Town
-from pbem.systems.st_privat.world.fact import BOTH, Fact
 from pbem.systems.st_privat.world.game import Ended, Score, TownState
 from pbem.systems.st_privat.world.options import Options
 from pbem.systems.st_privat.world.outcomes import GameEnded, TownControlChanged
@@ -73,20 +72,16 @@ def ending(scene: Scene, battle: Battle) -> Literal["turn_15", "no_town_turn_9"]
     return "no_town_turn_9" if battle.turn == scene.numbers.early_end_after and not held else None
 
 
-def end_of_turn(scene: Scene, battle: Battle) -> tuple[Fact, ...]:
+def end_of_turn(play: Play) -> None:
     """Towns, their points, and the end of the game."""
-    play = Play(scene, battle)
-    for name, town in scene.towns.items():
+    for name, town in play.scene.towns.items():
         _settle(play, name, town)
-    reason = ending(scene, play.battle)
+    reason = ending(play.scene, play.battle)
     if reason is not None:
         won = winner(play.battle.vp, play.battle.options)
-        play.add(
+        play.tell(
             GameEnded(
-                turn=battle.turn,
-                phase=battle.phase,
                 rules=cited("SP-VIC-01", "SP-VIC-02", "SP-SCN-09"),
-                known=BOTH,
                 reason=reason,
                 winner=won,
                 french=play.battle.vp.french,
@@ -94,7 +89,6 @@ def end_of_turn(scene: Scene, battle: Battle) -> tuple[Fact, ...]:
                 game=GamePatch(ended=Ended(reason, won)),
             )
         )
-    return tuple(play.facts)
 
 
 def _settle(play: Play, name: str, town: Town) -> None:
@@ -105,12 +99,9 @@ def _settle(play: Play, name: str, town: Town) -> None:
     if new == state.holder:
         return
     points, awarded = town_points(play.scene, town, state, new, play.battle.turn)
-    play.add(
+    play.tell(
         TownControlChanged(
-            turn=play.battle.turn,
-            phase=play.battle.phase,
             rules=cited("SP-VIC-03", "SP-VIC-04", "SP-SCN-09"),
-            known=BOTH,
             town=name,
             start=state.holder,
             end=new,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from msgspec.structs import replace
 
@@ -15,7 +15,7 @@ from pbem.systems.st_privat.play.play import Play
 from pbem.systems.st_privat.world.fact import owner_only
 from pbem.systems.st_privat.world.game import Policy, Reactions
 from pbem.systems.st_privat.world.orders import Advance, HoldFire, Initiative, Losses, Reset, Retreat, Reveal, Targets
-from pbem.systems.st_privat.world.outcomes import OrderPlayed, ReactionSet
+from pbem.systems.st_privat.world.outcomes import ReactionSet
 from pbem.systems.st_privat.world.patches import GamePatch
 
 
@@ -66,16 +66,14 @@ CITED: dict[type[Order], str] = {
 """The rule that a reaction speaks to."""
 
 
-def set_reactions(play: Play, side: Role, orders: Sequence[Order]) -> None:
+def set_reactions(play: Play, side: Role) -> None:
     """Put the reactions of a mail in force, in the order of its lines; only their owner learns of it."""
-    for order in orders:
+    for order in play.sheet(side):
         now = after(play.battle.reactions.get(side, Reactions()), order)
         if now is None:
             continue
-        play.add(
+        play.tell(
             ReactionSet(
-                turn=play.battle.turn,
-                phase=play.battle.phase,
                 rules=cited(*([CITED[type(order)]] if type(order) in CITED else [])),
                 known=owner_only(side),
                 side=side,
@@ -84,37 +82,19 @@ def set_reactions(play: Play, side: Role, orders: Sequence[Order]) -> None:
             )
         )
         words = "All standing reactions are dropped." if isinstance(order, Reset) else "In force until you replace it."
-        play.add(
-            OrderPlayed(
-                turn=play.battle.turn,
-                phase=play.battle.phase,
-                known=owner_only(side),
-                side=side,
-                line=order.line,
-                result="done" if isinstance(order, Reset) else "standing",
-                text=words,
-            )
-        )
+        play.report(side, order, "done" if isinstance(order, Reset) else "standing", words)
 
 
 @rule("SP-HID-04")
-def turn_up_by_order(play: Play, side: Role, orders: Sequence[Order]) -> None:
+def turn_up_by_order(play: Play, side: Role) -> None:
     """Turn up the cards that `reveal` names, where they lie when the mail is run."""
-    for order in orders:
+    for order in play.sheet(side):
         if not isinstance(order, Reveal):
             continue
         down = [p for p in play.field.own(side) if p.hidden and any(selects(one, p) for one in order.units)]
         for at in sorted({p.square for p in down if p.square is not None}):
             play.turn_up([p for p in down if p.square == at], "owner")
-        real = any(p.kind != "dummy" for p in down)
-        play.add(
-            OrderPlayed(
-                turn=play.battle.turn,
-                phase=play.battle.phase,
-                known=owner_only(side),
-                side=side,
-                line=order.line,
-                result="done" if real else "not carried out",
-                text="Turned up." if real else "None of these lies face down, or they are dummies.",
-            )
-        )
+        if any(p.kind != "dummy" for p in down):
+            play.report(side, order, "done", "Turned up.")
+        else:
+            play.report(side, order, "not carried out", "None of these lies face down, or they are dummies.")

@@ -17,7 +17,8 @@ from pbem.rules.contract import World
 from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.field.field import Field
 from pbem.systems.st_privat.field.sight import as_seen
-from pbem.systems.st_privat.march.moves import Moves
+from pbem.systems.st_privat.play.pauses import SETUP
+from pbem.systems.st_privat.play.play import Play
 from pbem.systems.st_privat.scene.forces import pieces
 from pbem.systems.st_privat.scene.scene import Scene
 from pbem.systems.st_privat.scene.words import cap, selector
@@ -146,20 +147,20 @@ def lay_out(scene: Scene, battle: Battle, side: Role, orders: Sequence[Order]) -
 
 @rule("SP-SET-01", "SP-SET-02", "SP-SET-03", "SP-SET-04", "SP-HID-01", "SP-HID-02", "SP-PCE-01", "SP-PCE-03")
 @rule("SP-SCN-07", "SP-SCN-08")
-def setup_phase(scene: Scene, battle: Battle, side: Role, orders: Sequence[Order], salt: str) -> tuple[Fact, ...]:
-    """Put a side on the board.
+def set_up(play: Play) -> None:
+    """Put the side on the board whose phase it is.
 
     Its owner learns everything, the enemy what lies face up, and how many cards lie where.  The placements are
-    sealed: SHA-256 of *salt*, a newline, and the placements joined by newlines.
+    sealed: SHA-256 of a salt, a newline, and the placements joined by newlines.
     """
+    scene, battle, side = play.scene, play.battle, SETUP[play.battle.phase][1]
+    orders, salt = play.sheet(side), play.dice.salt(side)
     layout, wrongs = lay_out(scene, battle, side, orders)
     pieces = finished(layout)
     placements = as_orders(layout, pieces)
     joined = "\n".join(placements)
     seal = hashlib.sha256(f"{salt}\n{joined}".encode()).hexdigest()
     fact = SetupCompleted(
-        turn=battle.turn,
-        phase=battle.phase,
         rules=cited(*RULES.get(side, RULES_OF_OTHERS)),
         known=in_part(side),
         side=side,
@@ -171,17 +172,15 @@ def setup_phase(scene: Scene, battle: Battle, side: Role, orders: Sequence[Order
         secret=tuple(piece.id for piece in pieces if piece.hidden or not piece.on_table or piece.square is None),
         game=GamePatch(sealed={side: Sealed(seal, salt, joined)}),
     )
-    moves = Moves(scene, battle, side)
     field = Field(scene, evolve(battle, fact))
     open_ = [as_seen(field, piece) for piece in field.own(side) if not piece.hidden and piece.on_table]
     veiled = tuple(p.id for p in open_ if p.square and any(q.hidden for q in field.at(p.square, side, p.place)))
-    moves.tell(replace(fact, shows=tuple(open_), veiled=veiled, cards=_cards(field, side)))
+    play.tell(replace(fact, shows=tuple(open_), veiled=veiled, cards=_cards(field, side)))
     for order in orders:
         if isinstance(order, SetUp):
             wrong = wrongs.get(order.line)
             text = f"{cap(wrong.why)}." if wrong else "Set up as ordered."
-            moves.report(order, "not carried out" if wrong else "done", text, *((wrong.rule,) if wrong else ()))
-    return tuple(moves.facts)
+            play.report(side, order, "not carried out" if wrong else "done", text, *((wrong.rule,) if wrong else ()))
 
 
 def _patch(before: Piece, after: Piece) -> Patch:
