@@ -16,7 +16,18 @@ from pbem.systems.st_privat.sheets.reading import read
 from pbem.systems.st_privat.turn.setup import set_up
 from pbem.systems.st_privat.world.game import Zone
 from pbem.systems.st_privat.world.language import EXAMPLES, GRAMMAR
-from pbem.systems.st_privat.world.orders import SORTS, Charge, Demolish, Fire, HoldFire, Move, Retreat, Shoot, TurnAt
+from pbem.systems.st_privat.world.orders import (
+    Charge,
+    Demolish,
+    Fire,
+    HoldFire,
+    Move,
+    Movement,
+    Retreat,
+    Shoot,
+    SiegeReveal,
+    TurnAt,
+)
 from pbem.systems.st_privat.world.pieces import FRENCH, PRUSSIAN, SIDES
 from tests.systems.st_privat.field import Position, as_known, scene
 from tests.systems.st_privat.sheets import EVERYTHING, given, moving, played, said
@@ -410,7 +421,7 @@ def test_no_sheet_makes_the_reader_raise_nor_its_orders_the_movement(lines: list
 
     reading = read(scene(), sheet, as_known(position.field, role), role, call)
 
-    movement = [order for order in reading.items if SORTS[type(order)] in ("movement", "siege")]
+    movement = [order for order in reading.items if isinstance(order, Movement | SiegeReveal)]
     played(position, role, movement)
     assert {one.line for one in reading.items} <= {line.number for line in sheet}
 

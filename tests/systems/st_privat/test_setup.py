@@ -13,9 +13,9 @@ from pbem.kernel.names import FULL, Role
 from pbem.orders.sheet import Judgement, Line
 from pbem.systems.st_privat.field.field import Field
 from pbem.systems.st_privat.turn import setup
-from pbem.systems.st_privat.world.drafts import drafts
 from pbem.systems.st_privat.world.fact import PUBLIC
 from pbem.systems.st_privat.world.game import Zone
+from pbem.systems.st_privat.world.language import drafts
 from pbem.systems.st_privat.world.outcomes import OrderPlayed, SetupCompleted, seen
 from pbem.systems.st_privat.world.pieces import FRENCH, PRUSSIAN, SIDES, Cards
 from pbem.systems.st_privat.world.state import Battle, evolve

@@ -36,7 +36,7 @@ from pbem.systems.st_privat.world.game import Damage, TownState, Zone
 from pbem.systems.st_privat.world.options import parse_options
 from pbem.systems.st_privat.world.outcomes import UmpireRuling
 from pbem.systems.st_privat.world.patches import GamePatch, Patch, StructurePatch
-from pbem.systems.st_privat.world.pieces import ENEMY, FIGURES, GUNS, SIDES, Cards, Cause, Facing, Piece
+from pbem.systems.st_privat.world.pieces import ENEMY, FACINGS, FIGURES, GUNS, SIDES, Cards, Cause, Piece
 from pbem.systems.st_privat.world.state import Battle, evolve
 
 FORMS = {
@@ -46,9 +46,6 @@ FORMS = {
     "option": "option cards_zoc real",
 }
 """Each directive by an example."""
-
-
-FACINGS: tuple[Facing, ...] = ("n", "e", "s", "w")
 
 
 def direct(

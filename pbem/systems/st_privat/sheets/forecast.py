@@ -24,14 +24,15 @@ from pbem.systems.st_privat.scene.scene import Scene
 from pbem.systems.st_privat.scene.words import cap, names, path
 from pbem.systems.st_privat.turn.setup import lay_out
 from pbem.systems.st_privat.world.orders import (
-    SORTS,
     Charge,
     Exit,
     Fire,
     Hold,
     Move,
     MoveCard,
+    Movement,
     Prolong,
+    SetUp,
     Shoot,
     units_of,
 )
@@ -49,7 +50,7 @@ _IDLE: Mapping[str, tuple[Kind, ...]] = {
 def forecast(scene: Scene, battle: Battle, role: Role, orders: Sequence[Order]) -> Sequence[tuple[int, str]]:
     """Of each march where it ends and what it costs; of each fire how far its target is from where they then stand."""
     field = field_of(scene, battle)
-    moving = [order for order in orders if SORTS[type(order)] == "movement" and not isinstance(order, Hold)]
+    moving = [order for order in orders if isinstance(order, Movement) and not isinstance(order, Hold)]
     absent = {name for order in moving for name in concerned(field, order)}
     told: list[tuple[int, str]] = []
     going: dict[str, tuple[Square, Place]] = {}
@@ -90,12 +91,12 @@ def _fire(field: Field, role: Role, order: Fire | Shoot, going: Mapping[str, tup
 def idle(scene: Scene, battle: Battle, role: Role, orders: Sequence[Order], call: Call) -> Sequence[str]:
     """Who has no order to move, and what is taken for silence beside that; of a set-up who is placed by default."""
     field = field_of(scene, battle)
-    if any(SORTS[type(one)] == "setup" for one in orders):
+    if any(isinstance(one, SetUp) for one in orders):
         return _defaults(scene, battle, role, orders)
     rest = call.otherwise
     said = []
     if "movement" in call.sorts:
-        moved = {name for one in orders if SORTS[type(one)] == "movement" for name in concerned(field, one)}
+        moved = {name for one in orders if isinstance(one, Movement) for name in concerned(field, one)}
         for label, kinds in _IDLE.items():
             still = [p.id for p in field.own(role) if p.kind in kinds and p.square and p.id not in moved]
             if still:

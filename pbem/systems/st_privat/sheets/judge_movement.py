@@ -19,7 +19,7 @@ from pbem.systems.st_privat.march.route import route
 from pbem.systems.st_privat.march.siege import cannot_bring_on, gun_of, is_disputed
 from pbem.systems.st_privat.march.steps import masters
 from pbem.systems.st_privat.scene.words import path, selector, side_name
-from pbem.systems.st_privat.sheets.roster import KINDS, Claim, Roster, superseded, with_units
+from pbem.systems.st_privat.sheets.roster import KINDS, Claim, Roster, superseded
 from pbem.systems.st_privat.world.language import Draft
 from pbem.systems.st_privat.world.orders import (
     Enter,
@@ -33,6 +33,7 @@ from pbem.systems.st_privat.world.orders import (
     SiegeReveal,
     Turn,
     units_of,
+    with_units,
 )
 from pbem.systems.st_privat.world.pieces import ENEMY, GUNS, Facing, Place
 
@@ -94,7 +95,7 @@ def judge(roster: Roster, sheet: Sequence[Draft]) -> tuple[list[Draft], list[Com
 def _the_others(roster: Roster, draft: Draft, ordered: Collection[str]) -> Draft:
     """`hold all`: those who have no other order."""
     there = [piece.id for piece in roster.field.own(roster.side) if piece.on_table and piece.id not in ordered]
-    return Draft(draft.line, with_units(draft.order, tuple(there)), draft.spots)
+    return draft.meaning(with_units(draft.order, tuple(there)))
 
 
 def _understood(roster: Roster, draft: Draft) -> Draft | Complaint:
@@ -102,10 +103,10 @@ def _understood(roster: Roster, draft: Draft) -> Draft | Complaint:
     order = draft.order
     units = _pieces(roster, order)
     if isinstance(order, Form):
-        return Draft(draft.line, replace(order, units=units), draft.spots)
+        return draft.meaning(replace(order, units=units))
     if not units and units_of(order):
         return draft.refused(Wrong("nobody there can be ordered so", "SP-GEN-02"), "units")
-    meant = Draft(draft.line, with_units(order, units), draft.spots)
+    meant = draft.meaning(with_units(order, units))
     if isinstance(meant.order, Move) and meant.order.to is not None:
         return _routed(roster, meant, meant.order, meant.order.to)
     return meant
@@ -179,7 +180,7 @@ def _routed(roster: Roster, draft: Draft, order: Move, goal: Square) -> Draft | 
         reach = way.path[: min(cut)]
         turns = tuple(turn for turn in via.turns if turn.square in reach)
         via = replace(via, via=reach, turns=turns, place="outside", exit=False)
-    return Draft(draft.line, via, draft.spots)
+    return draft.meaning(via)
 
 
 # ------------------------------------------------------------------ what can be done

@@ -15,9 +15,8 @@ from pbem.systems.st_privat.scene.scene import Scene
 from pbem.systems.st_privat.sheets import judge_combat, judge_movement, judge_setup
 from pbem.systems.st_privat.sheets.examples import in_own_names
 from pbem.systems.st_privat.sheets.roster import Roster, names_of
-from pbem.systems.st_privat.world.drafts import drafts
-from pbem.systems.st_privat.world.language import Draft
-from pbem.systems.st_privat.world.orders import SORTS, SiegeReveal, units_of
+from pbem.systems.st_privat.world.language import Draft, drafts
+from pbem.systems.st_privat.world.orders import SiegeReveal, units_of
 from pbem.systems.st_privat.world.state import Battle
 
 
@@ -36,7 +35,7 @@ def read(scene: Scene, lines: Sequence[Line], battle: Battle, role: Role, call: 
         return _reading(known, [*complaints, *unknown])
     sheet: dict[str, list[Draft]] = {}
     for draft in found:
-        sort = SORTS[type(draft.order)]
+        sort = draft.sort
         if refused := judge_combat.first_mover_charges(roster, draft) if _in_play(battle) else None:
             complaints.append(refused)
         elif sort not in call.sorts:

@@ -6,8 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import field as made
 
-from msgspec.structs import replace
-
 from pbem.ground.square import Square, parse_square
 from pbem.kernel.names import Role
 from pbem.orders.refusal import Wrong
@@ -133,7 +131,7 @@ class Roster:
 
     def wrong_units(self, draft: Draft, units: Sequence[str], *, in_box: bool = False) -> Complaint | None:
         """The first selector of a line that means no piece of the writer's."""
-        sort = say.SORTS[type(draft.order)]
+        sort = draft.sort
         if units == ("all",):
             return None
         for index, unit in enumerate(units):
@@ -155,13 +153,6 @@ class Roster:
                 meant = f"; those {'outside' if inside else 'inside'} are {other}" if elsewhere else ""
                 return draft.refused(Wrong(f"none of your {what} stand in {where}{meant}", "SP-GEN-02"), spot)
         return None
-
-
-def with_units(order: Order, units: tuple[str, ...]) -> Order:
-    """An order for other pieces; one for a single piece stays as it is."""
-    if isinstance(order, say.OfUnits):
-        return replace(order, units=units)
-    return order
 
 
 @dataclass(frozen=True)
@@ -218,6 +209,6 @@ def superseded(claims: Sequence[Claim]) -> tuple[list[Claim], list[Complaint]]:
         follow = f"{names(gone)} follow{'s' if len(gone) == 1 else ''} {lines}"
         doubt = Wrong(f"{follow}; this line stands for the others", "SP-GEN-02")
         complaints.append(claim.draft.complaint(Judgement.DOUBTFUL, doubt))
-        draft = Draft(claim.draft.line, with_units(claim.draft.order, kept), claim.draft.spots)
+        draft = claim.draft.meaning(say.with_units(claim.draft.order, kept))
         stand.append(Claim(draft, tuple(key for key in claim.names if key not in lost), reduced=True))
     return stand, complaints

@@ -20,7 +20,7 @@ from pbem.systems.st_privat.field.streams import home_bank
 from pbem.systems.st_privat.scene.forces import FRONT
 from pbem.systems.st_privat.scene.scene import Scene
 from pbem.systems.st_privat.scene.words import names, side_name
-from pbem.systems.st_privat.world.drafts import drafts
+from pbem.systems.st_privat.world.language import drafts
 from pbem.systems.st_privat.world.orders import (
     Cinc,
     Command,

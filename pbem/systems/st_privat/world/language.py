@@ -1,52 +1,19 @@
-"""The order language, and an order as it is read from a line before anybody judges it."""
+"""The order language, and how a sheet becomes orders that nobody has judged yet."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
+from pbem.ground.square import Board
 from pbem.orders.grammar import Grammar, Word
 from pbem.orders.kindness import Dialect
-from pbem.orders.refusal import Wrong, complaint
-from pbem.orders.sheet import Complaint, Judgement, Line, Order
-
-EXAMPLES: Mapping[str, str] = {
-    "place": "place f1+f2+f3 at H-9 in face n",
-    "section": "section fg1 limbered with limber 1",
-    "dummy": "dummy fd1 at C-6",
-    "show": "show f5+f6",
-    "show orders": "show orders",
-    "siege at": "siege at N-15",
-    "siege reveal": "siege reveal",
-    "command": "command f1+f9+f17",
-    "cinc": "cinc fh2",
-    "move": "move p1+p2+p3 via I-16 I-15 I-14",
-    "turn": "turn @J-10 e",
-    "form": "form @J-10 column order p4+p1+p2",
-    "enter": "enter f3+f4",
-    "leave": "leave f3+f4",
-    "limber": "limber pg1",
-    "unlimber": "unlimber pg1 face s",
-    "prolong": "prolong fg2 to J-8 face n",
-    "detach": "detach fg1 in",
-    "man": "man fg1",
-    "card": "card fd3 to C-7",
-    "exit": "exit f1+f2",
-    "demolish": "demolish p7+p8 wall H-9|H-10",
-    "hold": "hold @J-9",
-    "hold fire": "hold fire f3+f4",
-    "fire": "fire f1+f2 at J-10 else I-10",
-    "shoot": "shoot pg1 shell at H-9 structure",
-    "targets": "targets all infantry guns nearest",
-    "charge": "charge @H-10+@G-9 at H-9 with ph1 if odds 2-1",
-    "initiative": "initiative first",
-    "retreat": "retreat all toward e d1",
-    "advance": "advance @H-10 2 via H-9 H-8",
-    "losses": "losses f4+f2+f1",
-    "reveal": "reveal f1+f2",
-    "reset": "reset all",
-}
-"""One full example of each order, by the words that it begins with."""
+from pbem.orders.refusal import BadWord, Wrong, complaint
+from pbem.orders.sheet import Complaint, Judgement, Line
+from pbem.orders.verbs import examples, rules
+from pbem.systems.st_privat.world.orders import AnyOrder
+from pbem.systems.st_privat.world.sentence import Said
+from pbem.systems.st_privat.world.verbs import VERBS
 
 WORDS = {
     "ID": "a piece, like p1",
@@ -74,46 +41,12 @@ DIALECT = Dialect(
 )
 """How its players write."""
 
+EXAMPLES = examples(VERBS)
+"""One full example of each order, by the words that it begins with."""
+
 GRAMMAR = Grammar(
-    r"""
-order: "place" units "at" SQUARE place_option*              -> place
-     | "section" ID "limbered" "with" "limber" NUMBER       -> limbered
-     | "section" ID "deployed"                              -> deployed
-     | "dummy" ID "at" SQUARE card_option*                  -> dummy
-     | "show" units                                         -> show
-     | "show" "orders"                                      -> show_orders
-     | "siege" "at" SQUARE ["face" direction]               -> siege_at
-     | "siege" "reveal"                                     -> siege_reveal
-     | "command" units                                      -> command
-     | "cinc" ID                                            -> cinc
-     | "move" units before* way option*                     -> move
-     | "turn" units direction                               -> turn
-     | "form" "@" SQUARE [IN] shape form_option*            -> form
-     | "enter" units                                        -> enter
-     | "leave" units                                        -> leave
-     | "limber" ID                                          -> limber
-     | "unlimber" ID ["face"] direction                     -> unlimber
-     | "prolong" ID "to" SQUARE ["face" direction]          -> prolong
-     | "detach" ID [IN]                                     -> detach
-     | "man" ID                                             -> man
-     | "card" ID "to" SQUARE card_option*                   -> card
-     | "exit" units                                         -> exit
-     | "demolish" units "wall" SQUARE ["|"] SQUARE          -> demolish_wall
-     | "demolish" units "building" SQUARE                   -> demolish_building
-     | "demolish" units "bridge" SQUARE                     -> demolish_bridge
-     | "demolish" units "equipment" ID                      -> demolish_equipment
-     | "hold" any?                                          -> hold
-     | "fire" units "at" SQUARE fire_option*                -> fire
-     | "shoot" ID ammunition "at" SQUARE shoot_option*      -> shoot
-     | "hold" "fire" any                                    -> hold_fire
-     | "charge" units "at" SQUARE charge_option*            -> charge
-     | "initiative" (FIRST | SECOND)                        -> initiative
-     | "retreat" any "toward" wish+ retreat_option*         -> retreat
-     | "advance" any (NONE | NUMBER) ["via" SQUARE+]        -> advance
-     | "losses" units                                       -> losses
-     | "targets" any target+                                -> targets
-     | "reveal" units                                       -> reveal
-     | "reset" "all"                                        -> reset
+    rules({"order": VERBS})
+    + r"""
 
 units: unit ("+"? unit)*
 unit: ID
@@ -213,9 +146,15 @@ class Draft:
     """An order as read from a line, before anybody judges it."""
 
     line: Line
-    order: Order
-    spots: Mapping[str, Word] = field(default_factory=dict)
+    order: AnyOrder
+    sort: str
+    """Which kind of line it is; a call names the kinds that count."""
+    spots: Mapping[str, Word]
     """Where words stand, by what they are: `units`, `units.0`, `square`, `via.2`."""
+
+    def meaning(self, order: AnyOrder) -> Draft:
+        """The same line with what it turns out to mean."""
+        return replace(self, order=order)
 
     def complaint(self, judgement: Judgement, wrong: Wrong, spot: str = "") -> Complaint:
         """A complaint about this line, or about a word of it."""
@@ -224,3 +163,19 @@ class Draft:
     def refused(self, wrong: Wrong, spot: str = "") -> Complaint:
         """The refusal of this line."""
         return self.complaint(Judgement.NOT_ALLOWED, wrong, spot)
+
+
+def drafts(board: Board, lines: Sequence[Line], names: Iterable[str]) -> tuple[list[Draft], list[Complaint]]:
+    """The orders of a sheet as far as its words go, and what is wrong with the words of the others.
+
+    *names* are the pieces that the writer may know of, for suggestions.
+    """
+    trees, complaints = GRAMMAR.read(lines, frozenset(names))
+    found: list[Draft] = []
+    for line, tree in trees:
+        said, verb = Said(board, line, tree), VERBS[str(tree.data)]
+        try:
+            found.append(Draft(line, verb.make(said), verb.sort, said.spots))
+        except BadWord as bad:
+            complaints.append(complaint(line, Judgement.NOT_UNDERSTOOD, bad.wrong, bad.token))
+    return found, complaints

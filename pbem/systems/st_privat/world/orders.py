@@ -7,48 +7,65 @@ orders and in reactions they are looked up when the phase is run.
 
 from __future__ import annotations
 
-from typing import Literal, get_args
+from typing import Literal, TypeVar, get_args
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pbem.ground.square import Square
 from pbem.orders.sheet import Order
 from pbem.systems.st_privat.world.pieces import Facing, Formation, Place
 
+Named = TypeVar("Named", bound=Order)
+
+
+class OfUnits(Order, frozen=True, kw_only=True):
+    """For those whom selectors mean."""
+
+    units: tuple[str, ...]
+
+
+class OfPiece(Order, frozen=True, kw_only=True):
+    """For one piece."""
+
+    id: str
+
+
+class OfGun(Order, frozen=True, kw_only=True):
+    """For one gun, which stands for its section."""
+
+    gun: str
+
+
 # ------------------------------------------------------------------ set-up
 
 
-class PlaceUnits(Order, frozen=True, kw_only=True, tag="place"):
+class PlaceUnits(OfUnits, frozen=True, kw_only=True, tag="place"):
     """Put pieces on the board; a gun's id stands for its section when *section* was read."""
 
-    units: tuple[str, ...]
     square: Square
     place: Place = "outside"
     facing: Facing | None = None
     formation: Formation | None = None
 
 
-class PutSection(Order, frozen=True, kw_only=True, tag="section"):
+class PutSection(OfGun, frozen=True, kw_only=True, tag="section"):
     """A gun starts limbered with a limber and team, or deployed."""
 
-    gun: str
     limber: int = 0
     """0: deployed."""
 
 
-class PutDummy(Order, frozen=True, kw_only=True, tag="dummy"):
+class PutDummy(OfPiece, frozen=True, kw_only=True, tag="dummy"):
     """A dummy lies face down in a town."""
 
-    id: str
     square: Square
     place: Place = "outside"
     facing: Facing | None = None
 
 
-class Show(Order, frozen=True, kw_only=True, tag="show"):
+class Show(OfUnits, frozen=True, kw_only=True, tag="show"):
     """Pieces start face up."""
-
-    units: tuple[str, ...]
 
 
 class SiegeAt(Order, frozen=True, kw_only=True, tag="siege_at"):
@@ -58,16 +75,12 @@ class SiegeAt(Order, frozen=True, kw_only=True, tag="siege_at"):
     facing: Facing | None = None
 
 
-class Command(Order, frozen=True, kw_only=True, tag="command"):
+class Command(OfUnits, frozen=True, kw_only=True, tag="command"):
     """Name the command stands."""
 
-    units: tuple[str, ...]
 
-
-class Cinc(Order, frozen=True, kw_only=True, tag="cinc"):
+class Cinc(OfPiece, frozen=True, kw_only=True, tag="cinc"):
     """Name the general who is commander in chief."""
-
-    id: str
 
 
 # ------------------------------------------------------------------ movement
@@ -80,10 +93,9 @@ class TurnAt(Struct, frozen=True):
     square: Square
 
 
-class Move(Order, frozen=True, kw_only=True, tag="move"):
+class Move(OfUnits, frozen=True, kw_only=True, tag="move"):
     """March along *via*, or (*to*) by the cheapest path to a square."""
 
-    units: tuple[str, ...]
     via: tuple[Square, ...] = ()
     to: Square | None = None
     turn: Facing | None = None
@@ -99,17 +111,15 @@ class Move(Order, frozen=True, kw_only=True, tag="move"):
     exit: bool = False
 
 
-class Turn(Order, frozen=True, kw_only=True, tag="turn"):
+class Turn(OfUnits, frozen=True, kw_only=True, tag="turn"):
     """Turn in place."""
 
-    units: tuple[str, ...]
     facing: Facing
 
 
-class Form(Order, frozen=True, kw_only=True, tag="form"):
+class Form(OfUnits, frozen=True, kw_only=True, tag="form"):
     """Regroup the own infantry of a square, in *order* from the first slot."""
 
-    units: tuple[str, ...]
     square: Square
     place: Place = "outside"
     formation: Formation
@@ -117,71 +127,56 @@ class Form(Order, frozen=True, kw_only=True, tag="form"):
     facing: Facing | None = None
 
 
-class Enter(Order, frozen=True, kw_only=True, tag="enter"):
+class Enter(OfUnits, frozen=True, kw_only=True, tag="enter"):
     """Go into the building of the square."""
 
-    units: tuple[str, ...]
 
-
-class Leave(Order, frozen=True, kw_only=True, tag="leave"):
+class Leave(OfUnits, frozen=True, kw_only=True, tag="leave"):
     """Come out of the building of the square."""
 
-    units: tuple[str, ...]
 
-
-class Limber(Order, frozen=True, kw_only=True, tag="limber"):
+class Limber(OfGun, frozen=True, kw_only=True, tag="limber"):
     """Hitch a gun to its limber."""
 
-    gun: str
 
-
-class Unlimber(Order, frozen=True, kw_only=True, tag="unlimber"):
+class Unlimber(OfGun, frozen=True, kw_only=True, tag="unlimber"):
     """Take a gun off its limber."""
 
-    gun: str
     facing: Facing
 
 
-class Prolong(Order, frozen=True, kw_only=True, tag="prolong"):
+class Prolong(OfGun, frozen=True, kw_only=True, tag="prolong"):
     """Push a gun one square."""
 
-    gun: str
     square: Square
     facing: Facing | None = None
 
 
-class Detach(Order, frozen=True, kw_only=True, tag="detach"):
+class Detach(OfGun, frozen=True, kw_only=True, tag="detach"):
     """A crew leaves its gun."""
 
-    gun: str
     place: Place = "outside"
 
 
-class Man(Order, frozen=True, kw_only=True, tag="man"):
+class Man(OfGun, frozen=True, kw_only=True, tag="man"):
     """A crew takes to a gun of its side in its square."""
 
-    gun: str
 
-
-class MoveCard(Order, frozen=True, kw_only=True, tag="card"):
+class MoveCard(OfPiece, frozen=True, kw_only=True, tag="card"):
     """Move a card one square within its town, face down."""
 
-    id: str
     square: Square
     place: Place = "outside"
     facing: Facing | None = None
 
 
-class Exit(Order, frozen=True, kw_only=True, tag="exit"):
+class Exit(OfUnits, frozen=True, kw_only=True, tag="exit"):
     """March off the board for Metz."""
 
-    units: tuple[str, ...]
 
-
-class Demolish(Order, frozen=True, kw_only=True, tag="demolish"):
+class Demolish(OfUnits, frozen=True, kw_only=True, tag="demolish"):
     """Pull something down: an edge, a building's or bridge's square, or a piece of equipment."""
 
-    units: tuple[str, ...]
     what: Literal["wall", "building", "bridge", "equipment"]
     at: str
 
@@ -190,28 +185,24 @@ class SiegeReveal(Order, frozen=True, kw_only=True, tag="siege_reveal"):
     """Bring the siege gun on."""
 
 
-class Hold(Order, frozen=True, kw_only=True, tag="hold"):
+class Hold(OfUnits, frozen=True, kw_only=True, tag="hold"):
     """Stay."""
-
-    units: tuple[str, ...]
 
 
 # ------------------------------------------------------------------ fire and melee
 
 
-class Fire(Order, frozen=True, kw_only=True, tag="fire"):
+class Fire(OfUnits, frozen=True, kw_only=True, tag="fire"):
     """Rifles fire at a square, or at another if that cannot be."""
 
-    units: tuple[str, ...]
     square: Square
     place: Place | None = None
     otherwise: Square | None = None
 
 
-class Shoot(Order, frozen=True, kw_only=True, tag="shoot"):
+class Shoot(OfGun, frozen=True, kw_only=True, tag="shoot"):
     """A gun fires."""
 
-    gun: str
     ammunition: Literal["shot", "shell", "mg", "siege"]
     square: Square
     place: Place | None = None
@@ -221,10 +212,9 @@ class Shoot(Order, frozen=True, kw_only=True, tag="shoot"):
     danger: bool = False
 
 
-class Charge(Order, frozen=True, kw_only=True, tag="charge"):
+class Charge(OfUnits, frozen=True, kw_only=True, tag="charge"):
     """Attack a square."""
 
-    units: tuple[str, ...]
     square: Square
     general: str = ""
     if_odds: str = ""
@@ -240,46 +230,37 @@ class Initiative(Order, frozen=True, kw_only=True, tag="initiative"):
     choice: Literal["first", "second"]
 
 
-class Retreat(Order, frozen=True, kw_only=True, tag="retreat"):
+class Retreat(OfUnits, frozen=True, kw_only=True, tag="retreat"):
     """Where to fall back: squares, directions or `off`, in order of preference."""
 
-    units: tuple[str, ...]
     toward: tuple[str, ...]
     form: Formation | None = None
     face: Literal["away", "enemy"] | None = None
 
 
-class Advance(Order, frozen=True, kw_only=True, tag="advance"):
+class Advance(OfUnits, frozen=True, kw_only=True, tag="advance"):
     """How far to go forward after a won melee."""
 
-    units: tuple[str, ...]
     squares: int
     via: tuple[Square, ...] = ()
 
 
-class Losses(Order, frozen=True, kw_only=True, tag="losses"):
+class Losses(OfUnits, frozen=True, kw_only=True, tag="losses"):
     """Who takes losses first."""
 
-    units: tuple[str, ...]
 
-
-class Targets(Order, frozen=True, kw_only=True, tag="targets"):
+class Targets(OfUnits, frozen=True, kw_only=True, tag="targets"):
     """What to fire at without an order; `none` holds fire."""
 
-    units: tuple[str, ...]
     words: tuple[str, ...]
 
 
-class HoldFire(Order, frozen=True, kw_only=True, tag="hold_fire"):
+class HoldFire(OfUnits, frozen=True, kw_only=True, tag="hold_fire"):
     """No fire in this exchange; as a standing reaction, until other targets are named."""
 
-    units: tuple[str, ...]
 
-
-class Reveal(Order, frozen=True, kw_only=True, tag="reveal"):
+class Reveal(OfUnits, frozen=True, kw_only=True, tag="reveal"):
     """Turn own cards up."""
-
-    units: tuple[str, ...]
 
 
 class Reset(Order, frozen=True, kw_only=True, tag="reset"):
@@ -299,27 +280,8 @@ Movement = Marching | InPlace | Hold
 Combat = Fire | Shoot | Charge
 Reaction = Initiative | Retreat | Advance | Losses | Targets | HoldFire | Reveal | Reset | ShowOrders
 
-SORTS: dict[type[Order], str] = {
-    **dict.fromkeys(get_args(SetUp), "setup"),
-    **dict.fromkeys(get_args(Movement), "movement"),
-    SiegeReveal: "siege",
-    **dict.fromkeys((Fire, Shoot), "fire"),
-    Charge: "melee",
-    **dict.fromkeys(get_args(Reaction), "reactions"),
-}
-"""Which kind of line an order is; a call names the kinds that count."""
-
-ORDERS: tuple[type[Order], ...] = tuple(SORTS)
-
-OfUnits = (
-    PlaceUnits | Show | Command | Move | Turn | Form | Enter | Leave | Exit | Demolish | Hold | Fire | Charge
-    | Retreat | Advance | Losses | Targets | HoldFire | Reveal
-)  # fmt: skip
-"""Orders that name one selector or more."""
-OfPiece = PutDummy | Cinc | MoveCard
-"""Orders for one piece."""
-OfGun = PutSection | Limber | Unlimber | Prolong | Detach | Man | Shoot
-"""Orders for one gun, which stands for its section."""
+AnyOrder = SetUp | Movement | SiegeReveal | Combat | Reaction
+ORDERS: tuple[type[AnyOrder], ...] = get_args(AnyOrder)
 
 
 def units_of(order: Order) -> tuple[str, ...]:
@@ -329,3 +291,8 @@ def units_of(order: Order) -> tuple[str, ...]:
     if isinstance(order, OfPiece):
         return (order.id,)
     return (order.gun,) if isinstance(order, OfGun) else ()
+
+
+def with_units(order: Named, units: tuple[str, ...]) -> Named:
+    """An order for other pieces; one for a single piece stays as it is."""
+    return replace(order, units=units) if isinstance(order, OfUnits) else order

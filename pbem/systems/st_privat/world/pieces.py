@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, get_args
 
 from msgspec import Struct
 
@@ -27,6 +27,7 @@ Kind = Literal[
 ]
 Place = Literal["outside", "inside"]
 Facing = Literal["n", "e", "s", "w"]
+FACINGS: tuple[Facing, ...] = get_args(Facing)
 Formation = Literal["line", "column"]
 Cause = Literal["killed", "destroyed", "captured", "wiped_out", "forced_off", "exited", "removed"]
 
