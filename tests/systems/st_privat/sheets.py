@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Call
 from pbem.orders.sheet import Complaint, Judgement, Order, Reading, lines_of
-from pbem.systems.st_privat.march.movement import movement_phase
 from pbem.systems.st_privat.play.pauses import awaits
 from pbem.systems.st_privat.sheets.reading import read
+from pbem.systems.st_privat.turn.movement import movement_phase
 from pbem.systems.st_privat.world.fact import Fact
 from pbem.systems.st_privat.world.pieces import ENEMY, PRUSSIAN
 from pbem.systems.st_privat.world.state import Battle

@@ -6,13 +6,15 @@ from collections.abc import Collection
 
 from msgspec.structs import replace
 
+from pbem.kernel.names import Role
 from pbem.orders.refusal import Wrong
 from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.field.bodies import Body, cannot_draw
 from pbem.systems.st_privat.field.field import Field
+from pbem.systems.st_privat.march.facts import arrival, limber, unlimber
 from pbem.systems.st_privat.march.march import March, settled
-from pbem.systems.st_privat.march.marching import arrival
 from pbem.systems.st_privat.play.play import Play
+from pbem.systems.st_privat.scene.words import DIRECTIONS
 from pbem.systems.st_privat.world.orders import Detach, Limber, Man, Move, Prolong, Unlimber
 from pbem.systems.st_privat.world.outcomes import CrewDetached, GunManned, GunProlonged
 from pbem.systems.st_privat.world.patches import Patch
@@ -24,7 +26,7 @@ HIDDEN = "{gun} and its crew lie hidden, and do nothing before they are brought 
 
 
 @rule("SP-MOV-08", "SP-SGE-05")
-def cannot_limber(field: Field, order: Limber) -> Wrong | None:
+def cannot_limber(field: Field, side: Role, order: Limber, absent: Collection[str]) -> Wrong | None:
     """Why a gun cannot be limbered."""
     gun = field.battle.pieces[order.gun]
     if gun.kind == "siege_gun":
@@ -35,8 +37,16 @@ def cannot_limber(field: Field, order: Limber) -> Wrong | None:
     return Wrong(why, "SP-MOV-08", f"prolong {gun.id} to ..." if field.crew_of(gun) else "") if why else None
 
 
+def hitch(play: Play, side: Role, order: Limber) -> str:
+    """Hitch a gun to its limber; a hidden section turns up first."""
+    gun = play.piece(order.gun)
+    play.turn_up(play.field.section(gun), "owner", "SP-HID-03")
+    limber(play, play.piece(gun.id))
+    return f"{gun.id} is limbered."
+
+
 @rule("SP-MOV-08", "SP-SGE-05")
-def cannot_unlimber(field: Field, order: Unlimber) -> Wrong | None:
+def cannot_unlimber(field: Field, side: Role, order: Unlimber, absent: Collection[str]) -> Wrong | None:
     """Why a gun cannot be taken off its limber."""
     gun = field.battle.pieces[order.gun]
     if gun.deployed or gun.kind == "siege_gun":
@@ -44,6 +54,12 @@ def cannot_unlimber(field: Field, order: Unlimber) -> Wrong | None:
     if field.crew_of(gun) is None:
         return Wrong(f"{gun.id} has no crew with it", "SP-MOV-08")
     return None
+
+
+def unhitch(play: Play, side: Role, order: Unlimber) -> str:
+    """Take a gun off its limber."""
+    unlimber(play, play.piece(order.gun), order.facing)
+    return f"{order.gun} is deployed, facing {DIRECTIONS[order.facing]}."
 
 
 def pushed(field: Field, gun: Piece) -> Body:
@@ -90,7 +106,7 @@ def tell_push(play: Play, march: March) -> None:
 
 
 @rule("SP-CAP-05", "SP-CAP-02", "SP-SGE-01")
-def cannot_detach(field: Field, order: Detach, absent: Collection[str]) -> Wrong | None:
+def cannot_detach(field: Field, side: Role, order: Detach, absent: Collection[str]) -> Wrong | None:
     """Why a crew cannot leave its gun."""
     gun = field.battle.pieces[order.gun]
     crew = field.crew_of(gun)
@@ -106,7 +122,7 @@ def cannot_detach(field: Field, order: Detach, absent: Collection[str]) -> Wrong
 
 
 @rule("SP-CAP-05")
-def detach(play: Play, order: Detach) -> None:
+def detach(play: Play, side: Role, order: Detach) -> str:
     """The crew leaves its gun; a hidden section turns up first."""
     gun = play.piece(order.gun)
     crew = play.field.crew_of(gun)
@@ -118,6 +134,7 @@ def detach(play: Play, order: Detach) -> None:
         rules=cited("SP-CAP-05", "SP-CAP-02"), gun=gun.id, crew=crew.id, square=gun.square, place=order.place
     )
     play.change(fact, changes)
+    return f"The crew left {gun.id}."
 
 
 def free_crew(field: Field, gun: Piece) -> Piece | None:
@@ -131,7 +148,7 @@ def free_crew(field: Field, gun: Piece) -> Piece | None:
 
 
 @rule("SP-SGE-05", "SP-CAP-05", "SP-SGE-01")
-def cannot_man(field: Field, order: Man, absent: Collection[str]) -> Wrong | None:
+def cannot_man(field: Field, side: Role, order: Man, absent: Collection[str]) -> Wrong | None:
     """Why no crew can take to a gun."""
     gun = field.battle.pieces[order.gun]
     if not gun.on_table:
@@ -148,7 +165,7 @@ def cannot_man(field: Field, order: Man, absent: Collection[str]) -> Wrong | Non
 
 
 @rule("SP-SGE-05", "SP-CAP-05")
-def man(play: Play, order: Man) -> None:
+def man(play: Play, side: Role, order: Man) -> str:
     """A crew takes to a gun of its square; a gun that it served before is without one."""
     gun = play.piece(order.gun)
     crew = free_crew(play.field, gun)
@@ -157,6 +174,7 @@ def man(play: Play, order: Man) -> None:
     changes = {crew.id: Patch(detached=False, place="outside", facing=gun.facing, moved_this_turn=True)}
     if gun.crew_id != crew.id:
         changes[gun.id] = Patch(crew_id=crew.id)
-        changes |= {p.id: Patch(crew_id="") for p in play.field.own(gun.side) if p.crew_id == crew.id}
+        changes |= {p.id: Patch(crew_id="") for p in play.field.own(side) if p.crew_id == crew.id}
     fact = GunManned(rules=cited("SP-CAP-05", "SP-SGE-05"), gun=gun.id, crew=crew.id, square=gun.square)
     play.change(fact, changes)
+    return f"{gun.id} is manned."

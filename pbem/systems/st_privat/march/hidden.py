@@ -9,10 +9,10 @@ from pbem.orders.refusal import Wrong
 from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.field.bodies import Body
 from pbem.systems.st_privat.field.field import Field
+from pbem.systems.st_privat.march.facts import arrival
 from pbem.systems.st_privat.march.formation import facing_there
 from pbem.systems.st_privat.march.guns import PUSHERS, pushed
 from pbem.systems.st_privat.march.march import March, settled
-from pbem.systems.st_privat.march.marching import arrival
 from pbem.systems.st_privat.play.play import Play
 from pbem.systems.st_privat.world.fact import in_part
 from pbem.systems.st_privat.world.orders import Move, MoveCard

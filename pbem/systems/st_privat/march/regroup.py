@@ -15,10 +15,10 @@ from pbem.systems.st_privat.field.field import Field
 from pbem.systems.st_privat.march.formation import joining, left_behind, regrouped
 from pbem.systems.st_privat.march.steps import allowance
 from pbem.systems.st_privat.play.play import Play
-from pbem.systems.st_privat.scene.words import names, selector
+from pbem.systems.st_privat.scene.words import DIRECTIONS, names, selector
 from pbem.systems.st_privat.world.fact import in_part, owner_only
 from pbem.systems.st_privat.world.orders import Demolish, Enter, Form, Leave, Turn
-from pbem.systems.st_privat.world.outcomes import CardMoved, FormationChanged, PlaceChanged, UnitTurned
+from pbem.systems.st_privat.world.outcomes import CardMoved, FormationChanged, OrderPlayed, PlaceChanged, UnitTurned
 from pbem.systems.st_privat.world.patches import Patch, merged
 from pbem.systems.st_privat.world.pieces import GUNS, Facing, Piece, Place
 
@@ -47,7 +47,7 @@ def _turning(field: Field, pieces: Sequence[Piece]) -> list[Piece]:
 
 
 @rule("SP-MOV-06", "SP-FOR-01", "SP-HID-03")
-def cannot_turn(field: Field, order: Turn, side: Role) -> Wrong | None:
+def cannot_turn(field: Field, side: Role, order: Turn, absent: Collection[str]) -> Wrong | None:
     """Why pieces cannot turn in place.
 
     All infantry of a square and place share one facing, and so do all cards; the siege gun turns 90 degrees.
@@ -85,9 +85,9 @@ def cannot_turn(field: Field, order: Turn, side: Role) -> Wrong | None:
 
 
 @rule("SP-MOV-06", "SP-HID-03", "SP-ART-03")
-def turn(play: Play, order: Turn, units: Sequence[str]) -> None:
+def turn(play: Play, side: Role, order: Turn) -> str:
     """Turn in place, cards face down; a gun turned by 90 degrees may still fire."""
-    pieces = _turning(play.field, [play.piece(name) for name in units])
+    pieces = _turning(play.field, [play.piece(name) for name in order.units])
     at = pieces[0].square
     assert at is not None
     rules = cited("SP-MOV-06", "SP-MOV-01", *(("SP-FOR-01",) if any(p.kind in RANKED for p in pieces) else ()))
@@ -106,7 +106,8 @@ def turn(play: Play, order: Turn, units: Sequence[str]) -> None:
         ids = tuple(piece.id for piece in secret)
         unseen = {piece.id: _turned(piece, order.facing) for piece in secret}
         fact = UnitTurned(rules=rules, group_square=at, units=ids, start=secret[0].facing, end=order.facing, cost=1)
-        play.tell(replace(fact, changes=unseen, secret=ids, known=owner_only(pieces[0].side)))
+        play.tell(replace(fact, changes=unseen, secret=ids, known=owner_only(side)))
+    return f"{names(order.units)} turned {DIRECTIONS[order.facing]}."
 
 
 def _turned(piece: Piece, facing: Facing) -> Patch:
@@ -140,7 +141,7 @@ def _turn_cards(play: Play, pieces: Sequence[Piece], facing: Facing, changes: Ma
 
 
 @rule("SP-FOR-01", "SP-FOR-04", "SP-MOV-06", "SP-TER-06")
-def cannot_form(field: Field, order: Form, side: Role) -> Wrong | None:
+def cannot_form(field: Field, side: Role, order: Form, absent: Collection[str]) -> Wrong | None:
     """Why the infantry of a square cannot regroup so; regrouping and turning cost a point each."""
     group = field.group(order.square, side, order.place)
     if not group:
@@ -172,7 +173,7 @@ def _form_cost(group: Sequence[Piece], order: Form) -> int:
 
 
 @rule("SP-FOR-01", "SP-FOR-04", "SP-HID-01")
-def form(play: Play, side: Role, order: Form) -> None:
+def form(play: Play, side: Role, order: Form) -> str:
     """Regroup in place; hidden infantry turns up first, and cards that still lie there turn with it."""
     play.turn_up(play.field.group(order.square, side, order.place), "owner", "SP-HID-03")
     group = play.field.group(order.square, side, order.place)
@@ -193,13 +194,14 @@ def form(play: Play, side: Role, order: Form) -> None:
         cards = [piece.id for piece in play.field.at(order.square, side, order.place) if piece.hidden]
         changes |= dict.fromkeys(cards, Patch(facing=facing))
     play.change(fact, changes)
+    return f"{names(order.units)} formed {order.formation} at {order.square}."
 
 
 # ------------------------------------------------------------------ enter, leave
 
 
 @rule("SP-TER-06", "SP-CAP-02", "SP-CAP-05", "SP-HID-03")
-def cannot_change_place(field: Field, order: Enter | Leave, side: Role, absent: Collection[str]) -> Wrong | None:
+def cannot_change_place(field: Field, side: Role, order: Enter | Leave, absent: Collection[str]) -> Wrong | None:
     """Why pieces cannot go into the building of their square, or out of it."""
     pieces = [field.battle.pieces[name] for name in order.units]
     if apart := one_place(pieces):
@@ -241,10 +243,10 @@ def gun_served(field: Field, crew: Piece) -> Piece | None:
 
 
 @rule("SP-TER-06")
-def change_place(play: Play, order: Enter | Leave, units: Sequence[str]) -> None:
+def change_place(play: Play, side: Role, order: Enter | Leave) -> str:
     """Go into the building of the square, or come out; hidden stands turn up first."""
-    play.turn_up([play.piece(name) for name in units], "owner", "SP-HID-03")
-    pieces = sorted((play.piece(name) for name in units), key=lambda p: p.slot)
+    play.turn_up([play.piece(name) for name in order.units], "owner", "SP-HID-03")
+    pieces = sorted((play.piece(name) for name in order.units), key=lambda p: p.slot)
     at, wanted = pieces[0].square, _wanted(order)
     assert at is not None
     foot = [piece for piece in pieces if piece.kind == "infantry"]
@@ -261,13 +263,14 @@ def change_place(play: Play, order: Enter | Leave, units: Sequence[str]) -> None
         cost=play.field.options.building_entry_cost,
     )
     play.change(fact, changes)
+    return f"{names(order.units)} went {wanted}."
 
 
 # ------------------------------------------------------------------ demolish
 
 
 @rule("SP-DMG-03")
-def cannot_demolish(field: Field, order: Demolish, side: Role) -> Wrong | None:
+def cannot_demolish(field: Field, side: Role, order: Demolish, absent: Collection[str]) -> Wrong | None:
     """Why stands cannot pull a thing down.
 
     In reach are a wall of the own square, its building and bridge, and a gun or limber that nobody serves, in
@@ -315,6 +318,16 @@ def _unserved(field: Field, name: str, at: Square, side: Role) -> str:
 
 
 @rule("SP-DMG-03")
-def demolition(order: Demolish, units: Sequence[str]) -> dict[str, Patch]:
-    """The mark of stands that pull a thing down; the points fall at the end of the artillery phase."""
-    return dict.fromkeys(units, Patch(demolishes=f"{order.what} {order.at}"))
+def demolish(play: Play, side: Role, order: Demolish) -> str:
+    """Mark stands that pull a thing down; nobody else knows before the points fall, when the guns have fired."""
+    play.turn_up([play.piece(name) for name in order.units], "owner", "SP-HID-03")
+    set_about = OrderPlayed(
+        rules=cited("SP-DMG-03"),
+        side=side,
+        line=order.line,
+        result="done",
+        text=f"{names(order.units)} set about the {order.what} {order.at}.",
+        changes=dict.fromkeys(order.units, Patch(demolishes=f"{order.what} {order.at}")),
+    )
+    play.tell(replace(set_about, known=owner_only(side)))
+    return ""

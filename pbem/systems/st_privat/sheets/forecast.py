@@ -17,8 +17,8 @@ from pbem.orders.sheet import Order
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.field.field import Field, field_of
 from pbem.systems.st_privat.fire.aims import means
-from pbem.systems.st_privat.march.checks import concerned, marches
 from pbem.systems.st_privat.march.march import March
+from pbem.systems.st_privat.march.plans import concerned, marches
 from pbem.systems.st_privat.play.pauses import holds
 from pbem.systems.st_privat.scene.scene import Scene
 from pbem.systems.st_privat.scene.words import cap, names, path

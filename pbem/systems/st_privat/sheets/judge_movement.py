@@ -12,14 +12,15 @@ from pbem.orders.refusal import Wrong
 from pbem.orders.sheet import Complaint, Judgement, Order
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.field.bodies import bodies
-from pbem.systems.st_privat.march.checks import concerned, marches, wrong_in_place
 from pbem.systems.st_privat.march.march import WHOLE, March
+from pbem.systems.st_privat.march.plans import concerned, marches
 from pbem.systems.st_privat.march.regroup import one_place, serves
 from pbem.systems.st_privat.march.route import route
 from pbem.systems.st_privat.march.siege import cannot_bring_on, gun_of, is_disputed
 from pbem.systems.st_privat.march.steps import masters
 from pbem.systems.st_privat.scene.words import path, selector, side_name
 from pbem.systems.st_privat.sheets.roster import KINDS, Claim, Roster, superseded
+from pbem.systems.st_privat.turn.movement import wrong_in_place
 from pbem.systems.st_privat.world.language import Draft
 from pbem.systems.st_privat.world.orders import (
     Enter,
@@ -195,7 +196,7 @@ def _judge(roster: Roster, draft: Draft, absent: Collection[str]) -> Passed | Co
     if isinstance(order, Marching):
         return _judge_march(roster, draft, order, absent)
     assert isinstance(order, InPlace)
-    wrong = wrong_in_place(roster.field, order, roster.side, units_of(order), absent)
+    wrong = wrong_in_place(roster.field, roster.side, order, absent)
     if wrong is not None:
         return draft.refused(wrong, "units")
     if isinstance(order, Enter | Leave):

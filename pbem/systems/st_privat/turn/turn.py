@@ -17,7 +17,6 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.field.field import Field
 from pbem.systems.st_privat.fire import artillery, damage, losses, rifle
 from pbem.systems.st_privat.fire.aims import Aim, declarations, lines_played
-from pbem.systems.st_privat.march.movement import movement_phase
 from pbem.systems.st_privat.march.siege import bring_on
 from pbem.systems.st_privat.melee.charge import fight, go_in
 from pbem.systems.st_privat.melee.melee import in_order
@@ -26,6 +25,7 @@ from pbem.systems.st_privat.play.pauses import PLAYED, SETUP, moves_now, opens
 from pbem.systems.st_privat.play.play import Play
 from pbem.systems.st_privat.play.victory import end_of_turn
 from pbem.systems.st_privat.scene.scene import Scene
+from pbem.systems.st_privat.turn.movement import movement_phase
 from pbem.systems.st_privat.turn.reactions import set_reactions, turn_up_by_order
 from pbem.systems.st_privat.turn.setup import set_up
 from pbem.systems.st_privat.world.fact import BOTH, Fact, owner_only

@@ -1,51 +1,35 @@
-"""Movement orders, judged: one answer for the receipt, by what is known, and for the play, by the truth."""
+"""How the bodies of an order would march: for the receipt by what is known, for the play by the truth."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace as with_stop
-from typing import assert_never
 
 from msgspec.structs import replace
 
-from pbem.kernel.names import Role
 from pbem.orders.refusal import Wrong
 from pbem.orders.sheet import Order
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.field.bodies import bodies
 from pbem.systems.st_privat.field.field import Field
 from pbem.systems.st_privat.march.guns import (
-    cannot_detach,
-    cannot_limber,
-    cannot_man,
     cannot_prolong,
-    cannot_unlimber,
     push_march,
 )
 from pbem.systems.st_privat.march.hidden import cannot_move_card, card_march
 from pbem.systems.st_privat.march.march import March, settled
 from pbem.systems.st_privat.march.regroup import (
-    cannot_change_place,
-    cannot_demolish,
-    cannot_form,
-    cannot_turn,
     one_place,
 )
 from pbem.systems.st_privat.march.steps import Hindrance
 from pbem.systems.st_privat.world.orders import (
-    Demolish,
     Detach,
-    Enter,
     Exit,
-    Form,
-    InPlace,
-    Leave,
     Limber,
     Man,
     Move,
     MoveCard,
     Prolong,
-    Turn,
     Unlimber,
     units_of,
 )
@@ -106,28 +90,3 @@ def _for(arm: str, order: Move) -> Move:
 @rule("SP-MOV-06")
 def _mixed(order: Move) -> bool:
     return len(order.units) > 1
-
-
-def wrong_in_place(
-    field: Field, order: InPlace, side: Role, units: Sequence[str], absent: Collection[str]
-) -> Wrong | None:
-    """Why an order that leaves its pieces in their square cannot be carried out."""
-    match order:
-        case Turn():
-            return cannot_turn(field, replace(order, units=tuple(units)), side)
-        case Form():
-            return cannot_form(field, order, side)
-        case Enter() | Leave():
-            return cannot_change_place(field, replace(order, units=tuple(units)), side, absent)
-        case Limber():
-            return cannot_limber(field, order)
-        case Unlimber():
-            return cannot_unlimber(field, order)
-        case Detach():
-            return cannot_detach(field, order, absent)
-        case Man():
-            return cannot_man(field, order, absent)
-        case Demolish():
-            return cannot_demolish(field, replace(order, units=tuple(units)), side)
-        case other:
-            assert_never(other)

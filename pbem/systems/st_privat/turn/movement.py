@@ -2,51 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import assert_never
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any, NamedTuple
 
 from pbem.kernel.names import Role
 from pbem.orders.prose import counted
+from pbem.orders.refusal import Wrong
 from pbem.orders.sheet import Order
 from pbem.rules.ledger import cited, rule
 from pbem.rules.view import Result
+from pbem.systems.st_privat.field.field import Field
 from pbem.systems.st_privat.field.streams import is_two_banked
-from pbem.systems.st_privat.march.checks import marches, wrong_in_place
-from pbem.systems.st_privat.march.guns import detach, man, tell_push
-from pbem.systems.st_privat.march.hidden import move_card
+from pbem.systems.st_privat.march import guns, hidden, regroup
+from pbem.systems.st_privat.march.facts import carry_out, enter, stopped
 from pbem.systems.st_privat.march.march import March
-from pbem.systems.st_privat.march.marching import carry_out, enter, limber, stopped, unlimber
-from pbem.systems.st_privat.march.regroup import change_place, demolition, form, serves, turn
+from pbem.systems.st_privat.march.plans import marches
 from pbem.systems.st_privat.march.siege import bring_on
 from pbem.systems.st_privat.play.play import Play
 from pbem.systems.st_privat.scene.words import cap, names
+from pbem.systems.st_privat.world import orders as say
 from pbem.systems.st_privat.world.fact import owner_only
-from pbem.systems.st_privat.world.orders import (
-    Demolish,
-    Detach,
-    Enter,
-    Exit,
-    Form,
-    Hold,
-    InPlace,
-    Leave,
-    Limber,
-    Man,
-    Marching,
-    Move,
-    MoveCard,
-    Movement,
-    Prolong,
-    SiegeReveal,
-    Turn,
-    Unlimber,
-    units_of,
-)
-from pbem.systems.st_privat.world.outcomes import FordWaited, OrderPlayed, UnitLost
+from pbem.systems.st_privat.world.outcomes import FordWaited, UnitLost
 from pbem.systems.st_privat.world.patches import Patch
 from pbem.systems.st_privat.world.state import Battle
-
-LOOKS = {"n": "north", "e": "east", "s": "south", "w": "west"}
 
 
 @rule("SP-TRN-01", "SP-CAP-01", "SP-GEN-02", "SP-SGE-02")
@@ -58,9 +36,9 @@ def movement_phase(play: Play, side: Role) -> None:
     """
     start = play.battle
     for order in play.sheet(side):
-        if isinstance(order, SiegeReveal):
+        if isinstance(order, say.SiegeReveal):
             bring_on(play, side, order)
-    waiting: list[Movement] = [order for order in play.sheet(side) if isinstance(order, Movement)]
+    waiting: list[say.Movement] = [order for order in play.sheet(side) if isinstance(order, say.Movement)]
     while True:
         before = len(waiting)
         waiting = [order for order in waiting if not _carry_out(play, side, order, final=False)]
@@ -83,7 +61,7 @@ def _stand_in_fords(play: Play, side: Role, start: Battle) -> None:
         on_bridge = piece.ford_wait is None and play.field.has_bridge(piece.square)
         if not is_two_banked(play.field.ground(piece.square)) or on_bridge or (piece.ford_wait or 0) >= needed:
             continue
-        if serves(play.field, piece):
+        if regroup.serves(play.field, piece):
             continue
         fact = FordWaited(
             rules=cited("SP-TER-05"),
@@ -102,33 +80,27 @@ def _standing(play: Play, side: Role, units: Iterable[str]) -> tuple[str, ...]:
 
 def _mourn(play: Play, side: Role, order: Order) -> None:
     """Report the pieces of an order that are no more."""
-    for name in units_of(order):
+    for name in say.units_of(order):
         if not _standing(play, side, (name,)):
             play.tell(UnitLost(unit=name, line=order.line, rules=cited("SP-GEN-02"), known=owner_only(side)))
 
 
-def _carry_out(play: Play, side: Role, order: Movement, *, final: bool) -> bool:
+def _carry_out(play: Play, side: Role, order: say.Movement, *, final: bool) -> bool:
     """Carry an order out; False if it waits for room."""
-    named = units_of(order)
+    named = say.units_of(order)
     units = _standing(play, side, named)
     if named and not units:
         _mourn(play, side, order)
-        play.report(side, order, "not carried out", f"{names(named)} {_are(named)} no more.", "SP-GEN-02")
+        play.report(
+            side, order, "not carried out", f"{names(named)} {'is' if len(named) == 1 else 'are'} no more.", "SP-GEN-02"
+        )
         return True
-    match order:
-        case Move() | Exit() | Prolong() | MoveCard():
-            return _marches(play, side, order, units, final=final)
-        case Hold():
-            play.report(side, order, "done", f"{names(units)} held.")
-            return True
-        case Turn() | Form() | Enter() | Leave() | Limber() | Unlimber() | Detach() | Man() | Demolish():
-            return _stays(play, side, order, units, final=final)
-        case other:
-            assert_never(other)
-
-
-def _are(units: Sequence[str]) -> str:
-    return "is" if len(units) == 1 else "are"
+    if isinstance(order, say.Marching):
+        return _marches(play, side, order, units, final=final)
+    if isinstance(order, say.InPlace):
+        return _stays(play, side, order, units, final=final)
+    play.report(side, order, "done", f"{names(units)} held.")
+    return True
 
 
 def _sentence(text: str) -> str:
@@ -138,7 +110,7 @@ def _sentence(text: str) -> str:
 # ------------------------------------------------------------------ marches
 
 
-def _marches(play: Play, side: Role, order: Marching, units: tuple[str, ...], *, final: bool) -> bool:
+def _marches(play: Play, side: Role, order: say.Marching, units: tuple[str, ...], *, final: bool) -> bool:
     planned, stuck = marches(play.field, order, units, ())
     if not final and any(one.stop is not None and one.stop.reason == "capacity_full" for one in planned):
         return False
@@ -164,11 +136,11 @@ def _marches(play: Play, side: Role, order: Marching, units: tuple[str, ...], *,
 
 def _take(play: Play, order: Order, march: March) -> None:
     """Carry a march out, in the form that its order gives it."""
-    if isinstance(order, Prolong):
-        enter(play, march, lambda: tell_push(play, march))
+    if isinstance(order, say.Prolong):
+        enter(play, march, lambda: guns.tell_push(play, march))
         stopped(play, march)
-    elif isinstance(order, MoveCard):
-        enter(play, march, lambda: move_card(play, order, march))
+    elif isinstance(order, say.MoveCard):
+        enter(play, march, lambda: hidden.move_card(play, order, march))
         stopped(play, march)
     else:
         carry_out(play, march)
@@ -188,58 +160,47 @@ def _told(march: March) -> str:
 # ------------------------------------------------------------------ in place
 
 
-def _stays(play: Play, side: Role, order: InPlace, units: tuple[str, ...], *, final: bool) -> bool:
+Bars = Callable[[Field, Role, Any, Collection[str]], Wrong | None]  # type: ignore[explicit-any] # each its own order
+Do = Callable[[Play, Role, Any], str]  # type: ignore[explicit-any] # each its own order
+
+
+class Deed(NamedTuple):
+    """What an order comes to that leaves its pieces in their square."""
+
+    bars: Bars
+    """Why a side cannot do it on a field as it is known; *absent* are those who will not be in the way."""
+    do: Do
+    """Do it, and say so of the line; nothing, where it has said so itself."""
+
+
+DEEDS: Mapping[type[say.InPlace], Deed] = {
+    say.Turn: Deed(regroup.cannot_turn, regroup.turn),
+    say.Form: Deed(regroup.cannot_form, regroup.form),
+    say.Enter: Deed(regroup.cannot_change_place, regroup.change_place),
+    say.Leave: Deed(regroup.cannot_change_place, regroup.change_place),
+    say.Limber: Deed(guns.cannot_limber, guns.hitch),
+    say.Unlimber: Deed(guns.cannot_unlimber, guns.unhitch),
+    say.Detach: Deed(guns.cannot_detach, guns.detach),
+    say.Man: Deed(guns.cannot_man, guns.man),
+    say.Demolish: Deed(regroup.cannot_demolish, regroup.demolish),
+}
+"""What may bar each order, and what is done by it."""
+
+
+def wrong_in_place(field: Field, side: Role, order: say.InPlace, absent: Collection[str]) -> Wrong | None:
+    """Why an order that leaves its pieces in their square cannot be carried out."""
+    return DEEDS[type(order)].bars(field, side, order, absent)
+
+
+def _stays(play: Play, side: Role, order: say.InPlace, units: tuple[str, ...], *, final: bool) -> bool:
     """An order that leaves its pieces in their square."""
-    wrong = wrong_in_place(play.field, order, side, units, ())
+    meant = say.with_units(order, units)
+    wrong = wrong_in_place(play.field, side, meant, ())
     if wrong is not None and wrong.rule.startswith("SP-CAP") and not final:
         return False
     _mourn(play, side, order)
     if wrong is not None:
-        play.report(side, order, "not carried out", f"{_sentence(wrong.why)}", wrong.rule)
-        return True
-    match order:
-        case Turn():
-            turn(play, order, units)
-            text = f"{names(units)} turned {LOOKS[order.facing]}."
-        case Form():
-            form(play, side, order)
-            text = f"{names(units)} formed {order.formation} at {order.square}."
-        case Enter() | Leave():
-            change_place(play, order, units)
-            text = f"{names(units)} went {'inside' if isinstance(order, Enter) else 'outside'}."
-        case Limber():
-            play.turn_up(play.field.section(play.piece(order.gun)), "owner", "SP-HID-03")
-            limber(play, play.piece(order.gun))
-            text = f"{order.gun} is limbered."
-        case Unlimber():
-            unlimber(play, play.piece(order.gun), order.facing)
-            text = f"{order.gun} is deployed, facing {LOOKS[order.facing]}."
-        case Detach():
-            detach(play, order)
-            text = f"The crew left {order.gun}."
-        case Man():
-            man(play, order)
-            text = f"{order.gun} is manned."
-        case Demolish():
-            play.turn_up([play.piece(name) for name in units], "owner", "SP-HID-03")
-            _mark(play, side, order, units)
-            return True
-        case other:
-            assert_never(other)
-    play.report(side, order, "done", text)
+        play.report(side, order, "not carried out", _sentence(wrong.why), wrong.rule)
+    elif text := DEEDS[type(order)].do(play, side, meant):
+        play.report(side, order, "done", text)
     return True
-
-
-def _mark(play: Play, side: Role, order: Demolish, units: tuple[str, ...]) -> None:
-    """Set stands to pull a thing down; nobody else knows before it shows."""
-    play.tell(
-        OrderPlayed(
-            rules=cited("SP-DMG-03"),
-            known=owner_only(side),
-            side=side,
-            line=order.line,
-            result="done",
-            text=f"{names(units)} set about the {order.what} {order.at}.",
-            changes=demolition(order, units),
-        )
-    )
