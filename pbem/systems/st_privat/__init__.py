@@ -13,7 +13,7 @@ from pbem.orders.sheet import Order
 from pbem.rules.contract import System
 from pbem.systems.st_privat.gm.asks import ASKS
 from pbem.systems.st_privat.gm.direct import direct
-from pbem.systems.st_privat.gm.truth import recount, umpire
+from pbem.systems.st_privat.gm.truth import gm_page, recount
 from pbem.systems.st_privat.mind.memory import learn
 from pbem.systems.st_privat.page.telling import tell
 from pbem.systems.st_privat.page.view import view
@@ -57,7 +57,7 @@ SYSTEM: System[Scene, Battle, Battle, Order, Fact] = System(
     forms=EXAMPLES,
     forecast=forecast,
     idle=idle,
-    umpire=umpire,
+    umpire=gm_page,
     recount=recount,
     own_forms=own_forms,
 )

@@ -56,7 +56,7 @@ RING = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
 def breaches(scene: Scene, before: World[Battle, Battle], fact: Fact, after: World[Battle, Battle]) -> Breaches:
     """A sentence for each rule that *fact* breaks."""
     was, now = before.truth, after.truth
-    if isinstance(fact, o.UmpireRuling):
+    if isinstance(fact, o.Ruling):
         return
     yield from _changed(was, now, fact)
     check = OF_KIND.get(type(fact))
@@ -685,7 +685,7 @@ def _fell_back(scene: Scene, was: Battle, fact: Any, now: Battle) -> Breaches:
             yield f"SP-MOR-04: {one.id}, which does not stand, falls back"
         if one.kind == "siege_gun":
             yield f"SP-SGE-01: {one.id} falls back"
-    if isinstance(fact, c.RetreatMade | c.RoutMade) and len(fact.path) - 1 > fact.squares + was.options.rout_overflow:
+    if isinstance(fact, c.FellBack) and len(fact.path) - 1 > fact.squares + was.options.rout_overflow:
         yield f"SP-MOR-06: {fact.units} fall back {fact.path}"
     yield from _steps(scene, was, fact.side, fact.path, units)
 

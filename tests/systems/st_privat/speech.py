@@ -145,7 +145,7 @@ class Speaker:
 
 
 def rulings(game: Game, random: Random) -> str:
-    """Figures that an umpire takes off."""
+    """Figures that the GM takes off."""
     battle: Battle = game.world.truth
     able = [piece for piece in battle.pieces.values() if piece.stands and piece.kind == "infantry" and piece.men > 1]
     return f"set {random.choice(able).id} men {random.randint(1, 2)}" if able else ""

@@ -1,4 +1,4 @@
-"""What an umpire may set right, and what he is told when it cannot be."""
+"""What the GM may set right, and what he is told when it cannot be."""
 
 from __future__ import annotations
 

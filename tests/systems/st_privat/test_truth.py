@@ -1,4 +1,4 @@
-"""The umpire's page: both sides as they are, and what lies under the cards."""
+"""The GM's page: both sides as they are, and what lies under the cards."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pbem.kernel.names import Moment
 from pbem.resources import resources
 from pbem.rules.view import View
 from pbem.systems.st_privat import SYSTEM
-from pbem.systems.st_privat.gm.truth import umpire
+from pbem.systems.st_privat.gm.truth import gm_page
 from pbem.systems.st_privat.world.fact import Fact
 from pbem.systems.st_privat.world.pieces import FRENCH
 from tests.systems.play import Game
@@ -19,7 +19,7 @@ HEADS = ("game", "role", "turn")
 
 @pytest.fixture(scope="module")
 def page() -> View:
-    """The umpire's page of the first turn of the small board, by the sample orders and a charge at nobody."""
+    """The GM's page of the first turn of the small board, by the sample orders and a charge at nobody."""
     game = Game(SYSTEM, "ste-marie")
     before = 0
     for exchange in ("s1", "s2", "t1a", "t1b"):
@@ -34,7 +34,7 @@ def page() -> View:
             orders[FRENCH] += "\ncharge @D-4 in at D-5"
         game.play(orders)
     facts = [fact for fact in game.facts if isinstance(fact, Fact)]
-    return umpire(game.scene, game.world, facts[:before], facts[before:], Moment(1, 2))
+    return gm_page(game.scene, game.world, facts[:before], facts[before:], Moment(1, 2))
 
 
 def test_it_says_what_lies_under_each_card(page: View) -> None:

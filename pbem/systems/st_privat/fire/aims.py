@@ -17,14 +17,14 @@ from pbem.systems.st_privat.field.field import Field
 from pbem.systems.st_privat.field.ranks import selects
 from pbem.systems.st_privat.field.sight import rules_of_sight
 from pbem.systems.st_privat.scene.words import cap
+from pbem.systems.st_privat.world import orders as say
+from pbem.systems.st_privat.world import outcomes as o
+from pbem.systems.st_privat.world import outcomes_combat as c
 from pbem.systems.st_privat.world.fact import Ammunition, Fact, FireReason, in_part, owner_only
-from pbem.systems.st_privat.world.orders import Charge, Fire, HoldFire, Shoot
-from pbem.systems.st_privat.world.outcomes import OrderPlayed, UnitLost
-from pbem.systems.st_privat.world.outcomes_combat import FireDeclared, FireDiverted, FireImpossible
 from pbem.systems.st_privat.world.pieces import Facing, Piece, Place
 
 Source = Literal["order", "else", "policy"]
-FireOrder = Fire | Shoot | HoldFire
+FireOrder = say.Fire | say.Shoot | say.HoldFire
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ def at_one_place(aims: Sequence[Aim]) -> list[Aim]:
 @rule("SP-GEN-02")
 def means(order: FireOrder, piece: Piece) -> bool:
     """Whether a fire order speaks of a piece."""
-    if isinstance(order, Shoot):
+    if isinstance(order, say.Shoot):
         return order.gun == piece.id
     return any(selects(unit, piece) for unit in order.units)
 
@@ -101,12 +101,12 @@ def declarations(field: Field, side: Role, aims: Sequence[Aim]) -> list[Fact]:
     """Who fires at what, for both sides; and, for the owner alone, which orders led elsewhere or nowhere."""
     facts: list[Fact] = []
     for aim in aims:
-        if aim.reason is None or aim.order is None or isinstance(aim.order, HoldFire):
+        if aim.reason is None or aim.order is None or isinstance(aim.order, say.HoldFire):
             continue
         why = rules_of_reason(aim.reason, aim.ammunition)
         if aim.target is None:
             facts.append(
-                FireImpossible(
+                c.FireImpossible(
                     rules=cited(*why), known=owner_only(side),
                     shooter=aim.shooter.id, target=aim.order.square, reason=aim.reason,
                 )
@@ -114,7 +114,7 @@ def declarations(field: Field, side: Role, aims: Sequence[Aim]) -> list[Fact]:
         else:
             policy = ("SP-RIF-07" if aim.ammunition == "rifle" else "SP-ART-09",) if aim.source == "policy" else ()
             facts.append(
-                FireDiverted(
+                c.FireDiverted(
                     rules=cited(*why, *policy), known=owner_only(side),
                     shooter=aim.shooter.id, target=aim.order.square, to=aim.target, reason=aim.reason,
                 )
@@ -129,7 +129,7 @@ def declarations(field: Field, side: Role, aims: Sequence[Aim]) -> list[Fact]:
         policy = ("SP-RIF-07" if ammunition == "rifle" else "SP-ART-09",) if "policy" in sources else ()
         seen = () if ammunition in ("shell", "siege") else tuple(sight)
         facts.append(
-            FireDeclared(
+            c.FireDeclared(
                 rules=cited("SP-TRN-04", *seen, "SP-LOS-05", *policy),
                 known=in_part(side), side=side, shooters=tuple(aim.shooter.id for aim in group),
                 target=target, place=where, ammunition=ammunition,
@@ -153,7 +153,7 @@ def lines_played(
     field: Field,
     side: Role,
     orders: Sequence[Order],
-    kind: type[Fire] | type[Shoot],
+    kind: type[say.Fire] | type[say.Shoot],
     aims: Sequence[Aim],
     results: Mapping[str, str],
 ) -> list[Fact]:
@@ -168,7 +168,7 @@ def lines_played(
         result, text = OVERTAKEN if overtaken else _outcome(order, named, obeyed, results)
         facts += lost(field, side, order)
         facts.append(
-            OrderPlayed(
+            o.OrderPlayed(
                 rules=cited("SP-GEN-02"), known=owner_only(side),
                 side=side, line=order.line, result=result, text=text,
                 reason=next((aim.reason for aim in obeyed if aim.reason is not None), ""),
@@ -178,14 +178,14 @@ def lines_played(
 
 
 @rule("SP-GEN-02")
-def lost(field: Field, side: Role, order: Fire | Shoot | Charge) -> list[Fact]:
+def lost(field: Field, side: Role, order: say.Fire | say.Shoot | say.Charge) -> list[Fact]:
     """Pieces that an order names and that are no more, the general of a charge among them."""
-    names = (order.gun,) if isinstance(order, Shoot) else order.units
-    if isinstance(order, Charge):
+    names = (order.gun,) if isinstance(order, say.Shoot) else order.units
+    if isinstance(order, say.Charge):
         names = (*names, order.general)
     gone = [name for name in names if (piece := field.battle.pieces.get(name)) is not None and not piece.stands]
     return [
-        UnitLost(
+        o.UnitLost(
             rules=cited("SP-GEN-02"), known=owner_only(side),
             unit=name, line=order.line,
         )
@@ -194,7 +194,7 @@ def lost(field: Field, side: Role, order: Fire | Shoot | Charge) -> list[Fact]:
 
 
 def _outcome(
-    order: Fire | Shoot, named: Sequence[Piece], obeyed: Sequence[Aim], results: Mapping[str, str]
+    order: say.Fire | say.Shoot, named: Sequence[Piece], obeyed: Sequence[Aim], results: Mapping[str, str]
 ) -> tuple[Result, str]:
     """The word and the sentence for one line."""
     if not named:
@@ -205,7 +205,7 @@ def _outcome(
     fired = [aim for aim in obeyed if aim.target is not None and aim.source != "policy"]
     for target in dict.fromkeys(aim.target for aim in fired):
         at_it = [aim.shooter.id for aim in fired if aim.target == target]
-        if isinstance(order, Shoot):
+        if isinstance(order, say.Shoot):
             sentences.append(f"{order.gun} fired {order.ammunition} at {target}: {results[order.gun]}.")
         else:
             hits = sum(results[name] == "hit" for name in at_it)
@@ -219,7 +219,7 @@ def _outcome(
     return ("in part" if fired else "not carried out"), " ".join(sentences)
 
 
-def _sorry(order: Fire | Shoot, aims: Sequence[Aim]) -> str:
+def _sorry(order: say.Fire | say.Shoot, aims: Sequence[Aim]) -> str:
     """Why shooters did not fire as ordered, and what they fired at instead."""
     it = listed([aim.shooter.id for aim in aims])
     reason = aims[0].reason

@@ -18,11 +18,11 @@ from pbem.systems.st_privat.fire.damage import Blow, share, structure_towards
 from pbem.systems.st_privat.fire.losses import Hit
 from pbem.systems.st_privat.fire.policy import NONE, is_target, place_of, preference, shown, targets, words_for
 from pbem.systems.st_privat.fire.rifle import kills_of
-from pbem.systems.st_privat.tables.charts import ARTILLERY, DEVIATION, GUN_FIRES
+from pbem.systems.st_privat.tables import charts
+from pbem.systems.st_privat.world import orders as say
+from pbem.systems.st_privat.world import outcomes as o
+from pbem.systems.st_privat.world import outcomes_combat as c
 from pbem.systems.st_privat.world.fact import Ammunition, FireReason, Modifier
-from pbem.systems.st_privat.world.orders import HoldFire, Shoot
-from pbem.systems.st_privat.world.outcomes import UnitTurned
-from pbem.systems.st_privat.world.outcomes_combat import ArtilleryFireResolved
 from pbem.systems.st_privat.world.patches import GamePatch, Patch
 from pbem.systems.st_privat.world.pieces import ENEMY, FRENCH, GUNS, PRUSSIAN, SIDES, Facing, Kind, Piece, Place
 
@@ -47,10 +47,10 @@ class Fall:
 @rule("SP-ART-01", "SP-SGE-05")
 def hit_max(side: Role, ammunition: Ammunition, squares: int) -> int:
     """The highest modified die that hits; 0: no such fire at this range."""
-    if (side, ammunition) not in GUN_FIRES:
+    if (side, ammunition) not in charts.GUN_FIRES:
         return 0
-    column = GUN_FIRES.index((side, ammunition))
-    return next((row[column] for ranges, row in ARTILLERY if squares in ranges), 0)
+    column = charts.GUN_FIRES.index((side, ammunition))
+    return next((row[column] for ranges, row in charts.ARTILLERY if squares in ranges), 0)
 
 
 @rule("SP-ART-01", "SP-CAP-06")
@@ -123,7 +123,7 @@ def fall(field: Field, aim: Aim, dice: Sequence[int]) -> Fall:
     assert aim.target is not None
     assert aim.facing is not None
     far = away_from(aim.at, aim.target, aim.facing, field.options.deviation_orientation)
-    for ahead, row in DEVIATION:
+    for ahead, row in charts.DEVIATION:
         for aside, sums in zip((-1, 0, 1), row, strict=True):
             if sum(dice) in sums:
                 words = ({1: "far", 0: "", -1: "near"}[ahead], {-1: "left", 0: "", 1: "right"}[aside])
@@ -219,7 +219,7 @@ def declare(field: Field, side: Role, orders: Sequence[Order]) -> list[Aim]:
     for gun in guns(field, side):
         alone = field.options.one_fire_per_square == "single_square"
         barred = frozenset(at for at, start in taken.items() if alone and start != gun.square)
-        aim = _aim(field, gun, newest(orders, (Shoot, HoldFire), gun), barred)
+        aim = _aim(field, gun, newest(orders, (say.Shoot, say.HoldFire), gun), barred)
         if aim.target is not None:
             taken.setdefault(aim.target, aim.at)
         aims.append(aim)
@@ -229,9 +229,9 @@ def declare(field: Field, side: Role, orders: Sequence[Order]) -> list[Aim]:
 def _aim(field: Field, gun: Piece, order: FireOrder | None, barred: frozenset[Square]) -> Aim:
     assert gun.square is not None
     aim = Aim(gun, gun.square, order, ammunition=CARRIED[gun.kind][0], facing=gun.facing)
-    if isinstance(order, HoldFire):
+    if isinstance(order, say.HoldFire):
         return replace(aim, reason="hold_fire", source="order")
-    if isinstance(order, Shoot):
+    if isinstance(order, say.Shoot):
         wanted = _ordered(field, gun, order)
         reason = silent(field, gun, order.turn)
         if reason is None and order.square in barred:
@@ -248,13 +248,13 @@ def _aim(field: Field, gun: Piece, order: FireOrder | None, barred: frozenset[Sq
 
 
 @rule("SP-ART-02", "SP-ART-03")
-def doubt(field: Field, gun: Piece, order: Shoot) -> FireReason | None:
+def doubt(field: Field, gun: Piece, order: say.Shoot) -> FireReason | None:
     """Why a gun could not fire as ordered if nothing changed; None if it could."""
     return silent(field, gun, order.turn) or why_not(field, gun, _ordered(field, gun, order), danger=order.danger)
 
 
 @rule("SP-ART-05")
-def _ordered(field: Field, gun: Piece, order: Shoot) -> Aim:
+def _ordered(field: Field, gun: Piece, order: say.Shoot) -> Aim:
     assert gun.square is not None
     source: Source = "order"
     return Aim(
@@ -283,7 +283,7 @@ def place_struck(field: Field, at: Square) -> Place:
 @rule("SP-ART-08")
 def resolve(
     field: Field, aim: Aim, dropped: Fall, deviation: Throw | None, throw: Throw | None
-) -> tuple[ArtilleryFireResolved, tuple[Hit, ...], tuple[Blow, ...]]:
+) -> tuple[c.ArtilleryFireResolved, tuple[Hit, ...], tuple[Blow, ...]]:
     """One gun's fire read on the charts: the fact, what it kills, and what it breaks.
 
     *throw* is the die to hit, None for a shell off the board.
@@ -315,7 +315,7 @@ def resolve(
             hits = tuple(
                 Hit(gun.id, struck, where, side, to_unit) for side in SIDES if field.visible(struck, side, where)
             )
-    fact = ArtilleryFireResolved(
+    fact = c.ArtilleryFireResolved(
         rules=_rules(field, aim, dropped, modifiers, where, blows),
         dice=tuple(one for one in (deviation, throw) if one is not None),
         side=gun.side,
@@ -341,7 +341,7 @@ def resolve(
 
 
 @rule("SP-ART-03", "SP-SGE-05")
-def turned(field: Field, aim: Aim) -> tuple[UnitTurned, ...]:
+def turned(field: Field, aim: Aim) -> tuple[o.UnitTurned, ...]:
     """The quarter turn that a gun makes before it fires, its crew with it."""
     gun = aim.shooter
     if aim.facing is None or aim.facing == gun.facing:
@@ -350,7 +350,7 @@ def turned(field: Field, aim: Aim) -> tuple[UnitTurned, ...]:
     turning = (gun, *((crew,) if crew is not None else ()))
     patch = Patch(facing=aim.facing, turned_this_turn=True)
     return (
-        UnitTurned(
+        o.UnitTurned(
             rules=cited("SP-ART-03", *(("SP-SGE-05",) if gun.kind == "siege_gun" else ())),
             group_square=aim.at,
             units=(gun.id,),
@@ -362,7 +362,7 @@ def turned(field: Field, aim: Aim) -> tuple[UnitTurned, ...]:
     )
 
 
-def in_words(fact: ArtilleryFireResolved) -> str:
+def in_words(fact: c.ArtilleryFireResolved) -> str:
     """How a gun's dice fell, for the line that ordered it."""
     if fact.hit_square is None:
         return "the shell fell off the board"

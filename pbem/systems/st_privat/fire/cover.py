@@ -6,7 +6,7 @@ from pbem.ground.square import Edge, Square, beyond, edge, offset
 from pbem.kernel.names import RuleId
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.field.field import Field
-from pbem.systems.st_privat.tables.charts import COVER
+from pbem.systems.st_privat.tables import charts
 from pbem.systems.st_privat.world.fact import Modifier
 from pbem.systems.st_privat.world.pieces import Place
 
@@ -52,9 +52,9 @@ def cover(field: Field, start: Square, target: Square, place: Place) -> tuple[Mo
         kinds.append("building")
     if wall_towards(field, start, target) is not None:
         kinds.append("wall")
-    if (terrain := field.ground(target).terrain) in COVER:
+    if (terrain := field.ground(target).terrain) in charts.COVER:
         kinds.append(terrain)
-    found = [Modifier(RuleId("SP-RIF-03"), COVER[kind], kind) for kind in kinds]
+    found = [Modifier(RuleId("SP-RIF-03"), charts.COVER[kind], kind) for kind in kinds]
     if is_emplacement(field, target):
         found.append(Modifier(RuleId("SP-SGE-04"), field.options.fortified_fire_modifier, "siege gun emplacement"))
     if field.options.cover_modifiers_add or not found:

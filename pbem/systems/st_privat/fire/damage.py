@@ -16,16 +16,10 @@ from pbem.systems.st_privat.fire.aims import Aim
 from pbem.systems.st_privat.fire.cover import wall_towards
 from pbem.systems.st_privat.march.formation import facing_there, joining
 from pbem.systems.st_privat.play.play import Play
-from pbem.systems.st_privat.tables.charts import EQUIPMENT, STRUCTURES
+from pbem.systems.st_privat.tables import charts
+from pbem.systems.st_privat.world import outcomes_combat as c
 from pbem.systems.st_privat.world.fact import BOTH, owner_only
 from pbem.systems.st_privat.world.game import Damage
-from pbem.systems.st_privat.world.outcomes_combat import (
-    DemolitionDone,
-    EquipmentDamaged,
-    EquipmentDestroyed,
-    StructureDamaged,
-    StructureDestroyed,
-)
 from pbem.systems.st_privat.world.patches import Patch, StructurePatch, merged
 from pbem.systems.st_privat.world.pieces import ENEMY, GUNS, SIDES, Piece, Place
 
@@ -103,9 +97,9 @@ def named_equipment(field: Field, at: Square, side: Role, name: str) -> Piece | 
 def value_of(field: Field, type_: Structure, at: str) -> int:
     """The points that destroy a structure (SP-DMG-01)."""
     if type_ != "building":
-        return STRUCTURES[type_]
+        return charts.STRUCTURES[type_]
     size = field.scene.ground[Square(at)].building
-    return STRUCTURES[size] if size is not None else 0
+    return charts.STRUCTURES[size] if size is not None else 0
 
 
 def _suffered(field: Field, type_: Structure, at: str) -> Damage:
@@ -145,7 +139,7 @@ def _strike_structure(play: Play, type_: Structure, at: str, points: int, *rules
     if before.destroyed:
         return
     play.tell(
-        StructureDamaged(
+        c.StructureDamaged(
             rules=cited("SP-DMG-01", *rules),
             type=type_, at=at, points=points, total=total, value=value,
             structures=_patch(type_, at, Damage(total)),
@@ -153,7 +147,7 @@ def _strike_structure(play: Play, type_: Structure, at: str, points: int, *rules
     )  # fmt: skip
     if total < value:
         return
-    fact = StructureDestroyed(
+    fact = c.StructureDestroyed(
         rules=cited("SP-DMG-01", "SP-DMG-04", *rules),
         type=type_, at=at, total=total, value=value, structures=_patch(type_, at, Damage(total, destroyed=True)),
     )  # fmt: skip
@@ -181,12 +175,12 @@ def _turned_out(field: Field, inside: Sequence[Piece]) -> dict[str, Patch]:
 
 def _strike_equipment(play: Play, piece: Piece, points: int, *rules: str) -> None:
     """Damage a gun or limber; what a face-down gun takes is known to its owner alone, until it is destroyed."""
-    value = EQUIPMENT[piece.kind]
+    value = charts.EQUIPMENT[piece.kind]
     total = piece.damage + points
     if not piece.stands:
         return
     play.tell(
-        EquipmentDamaged(
+        c.EquipmentDamaged(
             rules=cited("SP-DMG-01", *rules),
             known=owner_only(piece.side) if piece.hidden else BOTH,
             id=piece.id, points=points, total=total, value=value, changes={piece.id: Patch(damage=total)},
@@ -199,7 +193,7 @@ def _strike_equipment(play: Play, piece: Piece, points: int, *rules: str) -> Non
     gun = play.battle.pieces.get(piece.gun_id) if piece.kind == "limber" else None
     unhitched = {gun.id: Patch(deployed=True)} if gun is not None and gun.stands and gun.square == piece.square else {}
     play.tell(
-        EquipmentDestroyed(
+        c.EquipmentDestroyed(
             rules=cited("SP-DMG-01", "SP-DMG-04", *rules),
             id=piece.id, total=total, value=value, changes=unhitched,
         )
@@ -251,7 +245,7 @@ def demolish(play: Play) -> None:
         if blow is None:
             continue
         play.tell(
-            DemolitionDone(
+            c.DemolitionDone(
                 rules=cited("SP-DMG-03"),
                 side=side, units=tuple(p.id for p in pieces), target=task, points=len(pieces),
             )

@@ -14,9 +14,9 @@ from pbem.systems.st_privat.field.field import Field
 from pbem.systems.st_privat.field.ranks import falling
 from pbem.systems.st_privat.march.formation import close_up
 from pbem.systems.st_privat.play.play import Play
+from pbem.systems.st_privat.world import outcomes_combat as c
 from pbem.systems.st_privat.world.fact import BOTH, owner_only
 from pbem.systems.st_privat.world.options import Options
-from pbem.systems.st_privat.world.outcomes_combat import LossesApplied, ManOrHorseRolled
 from pbem.systems.st_privat.world.patches import Patch
 from pbem.systems.st_privat.world.pieces import FIGURES, Kind, Piece, Place
 
@@ -129,7 +129,7 @@ def rolls(shares: Sequence[Share]) -> list[tuple[str, bool]]:
     return [(f"{share.hit.by}.{number}", share.hidden) for share in shares for number in range(1, share.rolls + 1)]
 
 
-def rolled(field: Field, shares: Sequence[Share], throws: Sequence[Throw]) -> list[ManOrHorseRolled]:
+def rolled(field: Field, shares: Sequence[Share], throws: Sequence[Throw]) -> list[c.ManOrHorseRolled]:
     """The facts of those dice, each known to both sides unless it fell for face-down gunners."""
     facts = []
     asked = [share for share in shares for _ in range(share.rolls)]
@@ -137,7 +137,7 @@ def rolled(field: Field, shares: Sequence[Share], throws: Sequence[Throw]) -> li
         team = next(p for p in _there(field, share.hit, "section") if p.kind == "team")
         face = throw.faces[0]
         facts.append(
-            ManOrHorseRolled(
+            c.ManOrHorseRolled(
                 rules=cited("SP-ART-07", "SP-GEN-01"),
                 dice=(throw,),
                 known=owner_only(share.hit.side) if share.hidden else BOTH,
@@ -169,7 +169,7 @@ def record(play: Play, piece: Piece, figures: int, cause: Weapon | Literal["mele
     left = piece.left - figures
     assert left >= 0
     play.tell(
-        LossesApplied(
+        c.LossesApplied(
             rules=cited(*rules),
             known=owner_only(piece.side) if piece.hidden else BOTH,
             unit=piece.id,

@@ -18,11 +18,11 @@ from pbem.systems.st_privat.fire.aims import Aim, FireOrder, Source, at_one_plac
 from pbem.systems.st_privat.fire.cover import cover, total
 from pbem.systems.st_privat.fire.losses import Hit
 from pbem.systems.st_privat.fire.policy import NONE, is_target, place_of, preference, words_for
-from pbem.systems.st_privat.tables.charts import RIFLE_RANGES, RIFLES
+from pbem.systems.st_privat.tables import charts
+from pbem.systems.st_privat.world import orders as say
+from pbem.systems.st_privat.world import outcomes_combat as c
 from pbem.systems.st_privat.world.fact import Die, FireReason
 from pbem.systems.st_privat.world.options import Options
-from pbem.systems.st_privat.world.orders import Fire, HoldFire
-from pbem.systems.st_privat.world.outcomes_combat import RifleFireResolved
 from pbem.systems.st_privat.world.patches import GamePatch
 from pbem.systems.st_privat.world.pieces import ENEMY, FIGURES, Piece, Place
 
@@ -30,7 +30,7 @@ from pbem.systems.st_privat.world.pieces import ENEMY, FIGURES, Piece, Place
 @rule("SP-RIF-02")
 def hit_max(side: Role, squares: int) -> int:
     """The highest modified die that hits at a range; 0 out of range."""
-    return RIFLES[side][RIFLE_RANGES.index(squares)] if squares in RIFLE_RANGES else 0
+    return charts.RIFLES[side][charts.RIFLE_RANGES.index(squares)] if squares in charts.RIFLE_RANGES else 0
 
 
 @rule("SP-RIF-04")
@@ -76,7 +76,7 @@ def by_policy(field: Field, piece: Piece, barred: frozenset[Square] = frozenset(
     at = piece.square
     if words == NONE or at is None:
         return None
-    within = [one for one in field.by_square if away(at, one) <= RIFLE_RANGES[-1] and one not in barred]
+    within = [one for one in field.by_square if away(at, one) <= charts.RIFLE_RANGES[-1] and one not in barred]
     able = [one for one in within if is_target(field, one, piece.side) and why_not(field, piece, one) is None]
     return min(able, key=lambda one: preference(field, words, at, one, piece.side), default=None)
 
@@ -84,9 +84,9 @@ def by_policy(field: Field, piece: Piece, barred: frozenset[Square] = frozenset(
 def _aim(field: Field, piece: Piece, order: FireOrder | None, barred: frozenset[Square]) -> Aim:
     assert piece.square is not None
     aim = Aim(piece, piece.square, order)
-    if isinstance(order, HoldFire):
+    if isinstance(order, say.HoldFire):
         return replace(aim, reason="hold_fire", source="order")
-    if isinstance(order, Fire):
+    if isinstance(order, say.Fire):
         choices: list[tuple[Source, Square, Place | None]] = [("order", order.square, order.place)]
         if order.otherwise is not None:
             choices.append(("else", order.otherwise, None))
@@ -112,7 +112,9 @@ def declare(field: Field, side: Role, orders: Sequence[Order]) -> list[Aim]:
     stands = firers(field, side)
     barred: dict[str, frozenset[Square]] = {}
     while True:
-        aims = [_aim(field, p, newest(orders, (Fire, HoldFire), p), barred.get(p.id, frozenset())) for p in stands]
+        aims = [
+            _aim(field, p, newest(orders, (say.Fire, say.HoldFire), p), barred.get(p.id, frozenset())) for p in stands
+        ]
         crowd = _crowded(aims) if field.options.one_fire_per_square == "single_square" else {}
         if not crowd:
             break
@@ -156,7 +158,7 @@ def die_of(field: Field, aim: Aim, natural: int) -> Die:
 @rule("SP-RIF-05", "SP-TRN-04", "SP-GEN-01")
 def resolve(
     field: Field, side: Role, aims: Sequence[Aim], throws: Mapping[str, Throw]
-) -> tuple[list[RifleFireResolved], list[Hit]]:
+) -> tuple[list[c.RifleFireResolved], list[Hit]]:
     """The fires of one side, by target square, and the hits in the order in which the dice fell.
 
     *throws* are the fallen dice by stand.
@@ -167,13 +169,13 @@ def resolve(
         for aim, die in read
         if die.hit and aim.target is not None
     ]
-    fires: list[RifleFireResolved] = []
+    fires: list[c.RifleFireResolved] = []
     for target in sorted({aim.target for aim, _ in read if aim.target is not None}, key=place):
         here = [(aim, die) for aim, die in read if aim.target == target]
         where = here[0][0].place
         dice = tuple(die for _, die in here)
         fires.append(
-            RifleFireResolved(
+            c.RifleFireResolved(
                 rules=_rules(field, side, [aim for aim, _ in here], dice),
                 dice=tuple(throws[aim.shooter.id] for aim, _ in here),
                 side=side,

@@ -27,11 +27,11 @@ from pbem.systems.st_privat.march import steps
 from pbem.systems.st_privat.melee import melee
 from pbem.systems.st_privat.play.pauses import EXCHANGES
 from pbem.systems.st_privat.scene.scene import Scene
-from pbem.systems.st_privat.tables.charts import EQUIPMENT, STRUCTURES, ZONE_FILES, ZONE_ROWS
+from pbem.systems.st_privat.tables import charts
 from pbem.systems.st_privat.turn.layout import Layout
+from pbem.systems.st_privat.world import orders as say
 from pbem.systems.st_privat.world.fact import Ammunition
 from pbem.systems.st_privat.world.game import Zone
-from pbem.systems.st_privat.world.orders import Charge
 from pbem.systems.st_privat.world.pieces import FRENCH, PRUSSIAN, SIDES, Facing, Piece, Place
 from pbem.systems.st_privat.world.state import Battle
 
@@ -153,7 +153,7 @@ def may_share(scene: Scene, battle: Battle, at: str) -> bool:
 
 def siege_zone(_scene: Scene, _battle: Battle, die_file: int, die_row: int) -> dict[str, object]:
     """Where two dice let the siege gun stand."""
-    return {"files": ZONE_FILES[die_file], "row": ZONE_ROWS[die_row]}
+    return {"files": charts.ZONE_FILES[die_file], "row": charts.ZONE_ROWS[die_row]}
 
 
 def siege_squares(scene: Scene, battle: Battle, files: str, row: int) -> str:
@@ -339,12 +339,12 @@ def man_or_horse(_scene: Scene, _battle: Battle, die: int) -> str:
 
 def structure_points(_scene: Scene, _battle: Battle, kind: str) -> int:
     """Points that destroy a `wall`, a `small` or `large` building, a `bridge`."""
-    return STRUCTURES[kind]
+    return charts.STRUCTURES[kind]
 
 
 def equipment_points(_scene: Scene, _battle: Battle, kind: str) -> int:
     """Points that destroy a piece of equipment."""
-    return EQUIPMENT[kind]
+    return charts.EQUIPMENT[kind]
 
 
 # ------------------------------------------------------------------ melee
@@ -383,7 +383,7 @@ def order_of_charges(_scene: Scene, _battle: Battle, written: list[str]) -> str:
     """In which order charges are fought that are written so: `Q-9`, or `Q-7 after Q-9`."""
     pairs = [one.partition(" after ") for one in written]
     charges = [
-        Charge(line=line, text="", units=(), square=_at(target), after=_at(other) if other else None)
+        say.Charge(line=line, text="", units=(), square=_at(target), after=_at(other) if other else None)
         for line, (target, _, other) in enumerate(pairs, start=1)
     ]
     return " ".join(charge.square for charge in melee.in_order(charges))

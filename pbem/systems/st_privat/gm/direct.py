@@ -31,10 +31,10 @@ from pbem.systems.st_privat.march.formation import close_up, left_behind
 from pbem.systems.st_privat.play.play import Play
 from pbem.systems.st_privat.scene.forces import FRONT
 from pbem.systems.st_privat.scene.scene import Scene
+from pbem.systems.st_privat.world import outcomes as o
 from pbem.systems.st_privat.world.fact import Fact, in_part
 from pbem.systems.st_privat.world.game import Damage, TownState, Zone
 from pbem.systems.st_privat.world.options import parse_options
-from pbem.systems.st_privat.world.outcomes import UmpireRuling
 from pbem.systems.st_privat.world.patches import GamePatch, Patch, StructurePatch
 from pbem.systems.st_privat.world.pieces import ENEMY, FACINGS, FIGURES, GUNS, SIDES, Cards, Cause, Piece
 from pbem.systems.st_privat.world.state import Battle, evolve
@@ -67,7 +67,7 @@ def _rule(
     game: GamePatch | None = None,
 ) -> None:
     """Record a ruling, with what the sides see of it: open pieces as they now are, cards by their number."""
-    fact = UmpireRuling(text=text, effect=text, changes=changes or {}, structures=structures, game=game)
+    fact = o.Ruling(text=text, effect=text, changes=changes or {}, structures=structures, game=game)
     before, after = play.battle, evolve(play.battle, fact)
     touched = [after.pieces[name] for name in fact.changes]
     secret = tuple(p.id for p in touched if p.hidden or not p.on_table)
@@ -133,7 +133,7 @@ def _place(play: Play, words: Sequence[str], text: str) -> None:
 
 @rule("SP-FOR-05")
 def _left(field: Field, pieces: Sequence[Piece]) -> dict[str, Patch]:
-    """How those close up whom pieces leave that the umpire takes elsewhere."""
+    """How those close up whom pieces leave that the GM takes elsewhere."""
     groups: dict[tuple[Square, str, str], list[Piece]] = {}
     for piece in pieces:
         if piece.square is not None:

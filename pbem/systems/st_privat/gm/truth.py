@@ -1,4 +1,4 @@
-"""The umpire's page: the field as it is, what happened to both sides, and what lies under the cards."""
+"""The GM's page: the field as it is, what happened to both sides, and what lies under the cards."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ from pbem.systems.st_privat.page.view import courses, dateline, gathered, reacti
 from pbem.systems.st_privat.play.victory import verdict
 from pbem.systems.st_privat.scene.scene import Scene
 from pbem.systems.st_privat.scene.words import names, side_name
+from pbem.systems.st_privat.world import outcomes as o
 from pbem.systems.st_privat.world.fact import Fact
-from pbem.systems.st_privat.world.outcomes import OrderPlayed
 from pbem.systems.st_privat.world.pieces import ENEMY, FRENCH, SIDES, Piece
 from pbem.systems.st_privat.world.state import Battle
 
-UMPIRE = Role("umpire")
+GM = Role("umpire")
 
 UNDONE = {"in part": "carried out in part", "not carried out": "not carried out"}
 
 
 def recount(scene: Scene, fact: Fact, truth: Battle) -> Sequence[Told]:
     """A fact as one who sees all would tell it."""
-    return tell(scene, fact, truth, UMPIRE)
+    return tell(scene, fact, truth, GM)
 
 
-def umpire(
+def gm_page(
     scene: Scene, world: World[Battle, Battle], earlier: Sequence[Fact], facts: Sequence[Fact], moment: Moment
 ) -> View:
-    """The umpire's page of an exchange; *facts* are those of it, *earlier* all before."""
+    """The GM's page of an exchange; *facts* are those of it, *earlier* all before."""
     of_turn = [fact for fact in (*earlier, *facts) if fact.turn == moment.turn]
     traces = tuple(trace for fact in of_turn for trace in traces_of(world.truth, fact))
     truth = replace(world.truth, traces=traces)
@@ -48,7 +48,7 @@ def umpire(
     happened = gathered(tuple(_told(scene, truth, facts, moment)))
     over = verdict(truth)
     return View(
-        role=UMPIRE,
+        role=GM,
         addressed="the umpire",
         moment=moment,
         title=title_of(happened, moment),
@@ -72,10 +72,10 @@ def umpire(
 def _told(scene: Scene, truth: Battle, facts: Sequence[Fact], moment: Moment) -> Iterator[Told]:
     """Each fact whole, in the words for one who is of neither side; and the lines of both that came to nothing."""
     for fact in facts:
-        if isinstance(fact, OrderPlayed) and fact.result in ("in part", "not carried out"):
+        if isinstance(fact, o.OrderPlayed) and fact.result in ("in part", "not carried out"):
             text = f"Line {fact.line} of {side_name(fact.side)} was {UNDONE[fact.result]}.  {fact.text}"
             yield replace(told(fact, truth, text), moment=moment)
-        for line in tell(scene, fact, _as_then(truth, fact), UMPIRE):
+        for line in tell(scene, fact, _as_then(truth, fact), GM):
             if not line.line:
                 yield replace(line, moment=moment)
 

@@ -18,20 +18,9 @@ from pbem.systems.st_privat.march.siege import find
 from pbem.systems.st_privat.march.steps import ROUGH, Step
 from pbem.systems.st_privat.play.play import Play
 from pbem.systems.st_privat.scene.words import names
+from pbem.systems.st_privat.world import outcomes as o
+from pbem.systems.st_privat.world import outcomes_combat as c
 from pbem.systems.st_privat.world.fact import BOTH, owner_only
-from pbem.systems.st_privat.world.outcomes import (
-    EntryBlocked,
-    FordCrossed,
-    FordStarted,
-    FormationChanged,
-    GunLimbered,
-    GunUnlimbered,
-    MoveStopped,
-    UnitMoved,
-    UnitTurned,
-    WallCrossed,
-)
-from pbem.systems.st_privat.world.outcomes_combat import UnitExited
 from pbem.systems.st_privat.world.patches import Patch, merged
 from pbem.systems.st_privat.world.pieces import ENEMY, FRENCH, GUNS, Facing, Formation, Piece
 
@@ -93,7 +82,7 @@ def limber(play: Play, gun: Piece) -> None:
     assert gun.square is not None
     changes = {piece.id: Patch(moved_this_turn=True) for piece in play.field.section(gun)}
     changes[gun.id] = Patch(moved_this_turn=True, deployed=False)
-    play.change(GunLimbered(rules=cited("SP-MOV-08"), gun=gun.id, square=gun.square), changes)
+    play.change(o.GunLimbered(rules=cited("SP-MOV-08"), gun=gun.id, square=gun.square), changes)
 
 
 @rule("SP-HID-03", "SP-HID-04")
@@ -142,7 +131,7 @@ def _move(play: Play, march: March) -> None:
     body = march.body.renewed(play.battle)
     changes = arrival(play, march)
     after = changes[body.first.id]
-    fact = UnitMoved(
+    fact = o.UnitMoved(
         rules=rules_of(play, march),
         side=march.body.side,
         units=body.names,
@@ -176,16 +165,18 @@ def _crossings(play: Play, march: March) -> None:
         for step in march.walk.steps:
             if step.fords:
                 paid = step.cost - 1
-                play.tell(FordCrossed(rules=ford, known=known, unit=name, square=step.start, points_paid=paid))
+                play.tell(o.FordCrossed(rules=ford, known=known, unit=name, square=step.start, points_paid=paid))
             if step.wall is not None:
                 play.tell(
-                    WallCrossed(rules=cited("SP-TER-04"), known=known, unit=name, edge=step.wall, points_paid=step.cost)
+                    o.WallCrossed(
+                        rules=cited("SP-TER-04"), known=known, unit=name, edge=step.wall, points_paid=step.cost
+                    )
                 )
         if march.pays_ford:
             paid = options.ford_cost
-            play.tell(FordCrossed(rules=ford, known=known, unit=name, square=march.end, points_paid=paid))
+            play.tell(o.FordCrossed(rules=ford, known=known, unit=name, square=march.end, points_paid=paid))
         elif _starts_fording(play, march, last):
-            play.tell(FordStarted(rules=ford, known=known, unit=name, square=march.end))
+            play.tell(o.FordStarted(rules=ford, known=known, unit=name, square=march.end))
 
 
 @rule("SP-TER-05")
@@ -207,7 +198,7 @@ def _in_place(play: Play, march: March) -> None:
     body = march.body.renewed(play.battle)
     if march.formation != _formation(body):
         patch = Patch(formation=march.formation, facing=march.facing, moved_this_turn=True)
-        formed = FormationChanged(
+        formed = o.FormationChanged(
             rules=cited("SP-FOR-04", "SP-MOV-06"),
             group_square=body.square,
             units=body.names,
@@ -217,7 +208,7 @@ def _in_place(play: Play, march: March) -> None:
         )
         play.change(formed, dict.fromkeys(body.names, patch))
     elif march.facing is not None and march.unlimbers is None:
-        turned = UnitTurned(
+        turned = o.UnitTurned(
             rules=cited("SP-MOV-06"),
             group_square=body.square,
             units=body.names,
@@ -234,7 +225,7 @@ def unlimber(play: Play, gun: Piece, facing: Facing) -> None:
     assert gun.square is not None
     changes = {piece.id: Patch(facing=facing, moved_this_turn=True) for piece in play.field.section(gun)}
     changes[gun.id] = Patch(facing=facing, moved_this_turn=True, deployed=True, unlimbered_this_turn=True)
-    fact = GunUnlimbered(rules=cited("SP-MOV-08", "SP-ART-03"), gun=gun.id, square=gun.square, facing=facing)
+    fact = o.GunUnlimbered(rules=cited("SP-MOV-08", "SP-ART-03"), gun=gun.id, square=gun.square, facing=facing)
     play.change(fact, changes)
 
 
@@ -244,7 +235,7 @@ def _exit(play: Play, march: March) -> None:
     pieces = [play.piece(name) for name in march.body.names]
     points = sum(play.field.points_of(piece) for piece in pieces)
     ids = march.body.names
-    play.tell(UnitExited(rules=cited("SP-VIC-05", "SP-MOV-10"), units=ids, square=march.end, points=points))
+    play.tell(c.UnitExited(rules=cited("SP-VIC-05", "SP-MOV-10"), units=ids, square=march.end, points=points))
     for piece in pieces:
         play.remove(play.piece(piece.id), "exited", "SP-VIC-05")
     if points:
@@ -259,7 +250,7 @@ def stopped(play: Play, march: March) -> None:
     if stop.reason == "entry_blocked" and march.barred is not None:
         _blocked(play, march, march.barred)
         return
-    fact = MoveStopped(
+    fact = o.MoveStopped(
         rules=cited(*stop.rules),
         known=owner_only(march.body.side),
         side=march.body.side,
@@ -274,7 +265,7 @@ def stopped(play: Play, march: March) -> None:
 def _blocked(play: Play, march: March, at: Square) -> None:
     """Real cards bar a step: they stay face down, unless `entry_block_reveals`."""
     play.tell(
-        EntryBlocked(
+        o.EntryBlocked(
             rules=cited("SP-HID-06", "SP-MOV-04"),
             unit=march.body.first.id,
             side=march.body.side,

@@ -12,8 +12,8 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.field.field import Field, order_of
 from pbem.systems.st_privat.field.ranks import closed
 from pbem.systems.st_privat.play.play import Play
+from pbem.systems.st_privat.world import outcomes as o
 from pbem.systems.st_privat.world.fact import BOTH, owner_only
-from pbem.systems.st_privat.world.outcomes import FormationChanged
 from pbem.systems.st_privat.world.patches import Patch
 from pbem.systems.st_privat.world.pieces import Facing, Formation, Piece, Place
 
@@ -121,7 +121,7 @@ def close_up(play: Play) -> None:
         if not changes:
             continue
         start = group[0].formation
-        fact = FormationChanged(
+        fact = o.FormationChanged(
             rules=cited("SP-FOR-05"),
             known=owner_only(side) if any(p.hidden for p in play.field.at(at, side, where)) else BOTH,
             group_square=at,

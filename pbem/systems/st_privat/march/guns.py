@@ -15,8 +15,8 @@ from pbem.systems.st_privat.march.facts import arrival, limber, unlimber
 from pbem.systems.st_privat.march.march import March, settled
 from pbem.systems.st_privat.play.play import Play
 from pbem.systems.st_privat.scene.words import DIRECTIONS
-from pbem.systems.st_privat.world.orders import Detach, Limber, Man, Move, Prolong, Unlimber
-from pbem.systems.st_privat.world.outcomes import CrewDetached, GunManned, GunProlonged
+from pbem.systems.st_privat.world import orders as say
+from pbem.systems.st_privat.world import outcomes as o
 from pbem.systems.st_privat.world.patches import Patch
 from pbem.systems.st_privat.world.pieces import GUNS, Piece
 
@@ -26,7 +26,7 @@ HIDDEN = "{gun} and its crew lie hidden, and do nothing before they are brought 
 
 
 @rule("SP-MOV-08", "SP-SGE-05")
-def cannot_limber(field: Field, side: Role, order: Limber, absent: Collection[str]) -> Wrong | None:
+def cannot_limber(field: Field, side: Role, order: say.Limber, absent: Collection[str]) -> Wrong | None:
     """Why a gun cannot be limbered."""
     gun = field.battle.pieces[order.gun]
     if gun.kind == "siege_gun":
@@ -37,7 +37,7 @@ def cannot_limber(field: Field, side: Role, order: Limber, absent: Collection[st
     return Wrong(why, "SP-MOV-08", f"prolong {gun.id} to ..." if field.crew_of(gun) else "") if why else None
 
 
-def hitch(play: Play, side: Role, order: Limber) -> str:
+def hitch(play: Play, side: Role, order: say.Limber) -> str:
     """Hitch a gun to its limber; a hidden section turns up first."""
     gun = play.piece(order.gun)
     play.turn_up(play.field.section(gun), "owner", "SP-HID-03")
@@ -46,7 +46,7 @@ def hitch(play: Play, side: Role, order: Limber) -> str:
 
 
 @rule("SP-MOV-08", "SP-SGE-05")
-def cannot_unlimber(field: Field, side: Role, order: Unlimber, absent: Collection[str]) -> Wrong | None:
+def cannot_unlimber(field: Field, side: Role, order: say.Unlimber, absent: Collection[str]) -> Wrong | None:
     """Why a gun cannot be taken off its limber."""
     gun = field.battle.pieces[order.gun]
     if gun.deployed or gun.kind == "siege_gun":
@@ -56,7 +56,7 @@ def cannot_unlimber(field: Field, side: Role, order: Unlimber, absent: Collectio
     return None
 
 
-def unhitch(play: Play, side: Role, order: Unlimber) -> str:
+def unhitch(play: Play, side: Role, order: say.Unlimber) -> str:
     """Take a gun off its limber."""
     unlimber(play, play.piece(order.gun), order.facing)
     return f"{order.gun} is deployed, facing {DIRECTIONS[order.facing]}."
@@ -69,7 +69,7 @@ def pushed(field: Field, gun: Piece) -> Body:
 
 
 @rule("SP-MOV-09", "SP-SGE-05")
-def cannot_prolong(field: Field, order: Prolong) -> Wrong | None:
+def cannot_prolong(field: Field, order: say.Prolong) -> Wrong | None:
     """Why a gun cannot be pushed at all; the step itself is judged as a march."""
     gun = field.battle.pieces[order.gun]
     if gun.kind == "siege_gun":
@@ -84,9 +84,9 @@ def cannot_prolong(field: Field, order: Prolong) -> Wrong | None:
 
 
 @rule("SP-MOV-09")
-def push_march(field: Field, order: Prolong, absent: Collection[str]) -> March:
+def push_march(field: Field, order: say.Prolong, absent: Collection[str]) -> March:
     """A push as a march of one square."""
-    move = Move(line=order.line, text=order.text, units=(order.gun,), via=(order.square,), face=order.facing)
+    move = say.Move(line=order.line, text=order.text, units=(order.gun,), via=(order.square,), face=order.facing)
     return settled(field, pushed(field, field.battle.pieces[order.gun]), move, (order.square,), absent)
 
 
@@ -95,7 +95,7 @@ def tell_push(play: Play, march: March) -> None:
     play.turn_up(march.body.hidden, "owner", "SP-HID-03")
     gun, last = march.body.first, march.walk.steps[-1]
     assert march.facing is not None
-    fact = GunProlonged(
+    fact = o.GunProlonged(
         rules=cited("SP-MOV-09", "SP-MOV-01", *(("SP-TER-02",) if play.field.is_interior(last.end) else ())),
         gun=gun.id,
         start=last.start,
@@ -106,7 +106,7 @@ def tell_push(play: Play, march: March) -> None:
 
 
 @rule("SP-CAP-05", "SP-CAP-02", "SP-SGE-01")
-def cannot_detach(field: Field, side: Role, order: Detach, absent: Collection[str]) -> Wrong | None:
+def cannot_detach(field: Field, side: Role, order: say.Detach, absent: Collection[str]) -> Wrong | None:
     """Why a crew cannot leave its gun."""
     gun = field.battle.pieces[order.gun]
     crew = field.crew_of(gun)
@@ -122,7 +122,7 @@ def cannot_detach(field: Field, side: Role, order: Detach, absent: Collection[st
 
 
 @rule("SP-CAP-05")
-def detach(play: Play, side: Role, order: Detach) -> str:
+def detach(play: Play, side: Role, order: say.Detach) -> str:
     """The crew leaves its gun; a hidden section turns up first."""
     gun = play.piece(order.gun)
     crew = play.field.crew_of(gun)
@@ -130,7 +130,7 @@ def detach(play: Play, side: Role, order: Detach) -> str:
     assert gun.square is not None
     play.turn_up((gun, crew), "owner", "SP-HID-03")
     changes = {crew.id: Patch(detached=True, place=order.place, moved_this_turn=True)}
-    fact = CrewDetached(
+    fact = o.CrewDetached(
         rules=cited("SP-CAP-05", "SP-CAP-02"), gun=gun.id, crew=crew.id, square=gun.square, place=order.place
     )
     play.change(fact, changes)
@@ -148,7 +148,7 @@ def free_crew(field: Field, gun: Piece) -> Piece | None:
 
 
 @rule("SP-SGE-05", "SP-CAP-05", "SP-SGE-01")
-def cannot_man(field: Field, side: Role, order: Man, absent: Collection[str]) -> Wrong | None:
+def cannot_man(field: Field, side: Role, order: say.Man, absent: Collection[str]) -> Wrong | None:
     """Why no crew can take to a gun."""
     gun = field.battle.pieces[order.gun]
     if not gun.on_table:
@@ -165,7 +165,7 @@ def cannot_man(field: Field, side: Role, order: Man, absent: Collection[str]) ->
 
 
 @rule("SP-SGE-05", "SP-CAP-05")
-def man(play: Play, side: Role, order: Man) -> str:
+def man(play: Play, side: Role, order: say.Man) -> str:
     """A crew takes to a gun of its square; a gun that it served before is without one."""
     gun = play.piece(order.gun)
     crew = free_crew(play.field, gun)
@@ -175,6 +175,6 @@ def man(play: Play, side: Role, order: Man) -> str:
     if gun.crew_id != crew.id:
         changes[gun.id] = Patch(crew_id=crew.id)
         changes |= {p.id: Patch(crew_id="") for p in play.field.own(side) if p.crew_id == crew.id}
-    fact = GunManned(rules=cited("SP-CAP-05", "SP-SGE-05"), gun=gun.id, crew=crew.id, square=gun.square)
+    fact = o.GunManned(rules=cited("SP-CAP-05", "SP-SGE-05"), gun=gun.id, crew=crew.id, square=gun.square)
     play.change(fact, changes)
     return f"{gun.id} is manned."

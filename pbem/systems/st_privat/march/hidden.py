@@ -14,9 +14,9 @@ from pbem.systems.st_privat.march.formation import facing_there
 from pbem.systems.st_privat.march.guns import PUSHERS, pushed
 from pbem.systems.st_privat.march.march import March, settled
 from pbem.systems.st_privat.play.play import Play
+from pbem.systems.st_privat.world import orders as say
+from pbem.systems.st_privat.world import outcomes as o
 from pbem.systems.st_privat.world.fact import in_part
-from pbem.systems.st_privat.world.orders import Move, MoveCard
-from pbem.systems.st_privat.world.outcomes import CardMoved
 from pbem.systems.st_privat.world.patches import Patch, merged
 from pbem.systems.st_privat.world.pieces import GUNS, Piece
 
@@ -27,7 +27,7 @@ def card_body(field: Field, piece: Piece) -> Body:
 
 
 @rule("SP-HID-03", "SP-HID-01")
-def cannot_move_card(field: Field, order: MoveCard) -> Wrong | None:
+def cannot_move_card(field: Field, order: say.MoveCard) -> Wrong | None:
     """Why a piece cannot move as a card; the step itself is judged as a march of one square."""
     piece = field.battle.pieces[order.id]
     if not piece.hidden or not field.is_card(piece):
@@ -52,15 +52,15 @@ def _gunners(field: Field, gun: Piece) -> int:
     return crew.men if crew else 0
 
 
-def card_march(field: Field, order: MoveCard, absent: Collection[str]) -> March:
+def card_march(field: Field, order: say.MoveCard, absent: Collection[str]) -> March:
     """The move of a card as a march."""
     body = card_body(field, field.battle.pieces[order.id])
-    move = Move(line=order.line, text=order.text, units=body.names, via=(order.square,), place=order.place)
+    move = say.Move(line=order.line, text=order.text, units=body.names, via=(order.square,), place=order.place)
     return settled(field, body, move, (order.square,), absent)
 
 
 @rule("SP-HID-03", "SP-HID-01")
-def move_card(play: Play, order: MoveCard, march: March) -> None:
+def move_card(play: Play, order: say.MoveCard, march: March) -> None:
     """Make a fact of a card's move: the enemy sees one card leave and one card come."""
     body = march.body.renewed(play.battle)
     shared = facing_there(play.field, march.end, body.side, march.place, body.names)
@@ -70,7 +70,7 @@ def move_card(play: Play, order: MoveCard, march: March) -> None:
         name: merged(patch, Patch(facing=facing, card_moved=True)) if name in body.names else patch
         for name, patch in arrival(play, march).items()
     }
-    fact = CardMoved(
+    fact = o.CardMoved(
         rules=cited("SP-HID-03", "SP-HID-01", "SP-HID-02"),  # whatever it is: the enemy reads them too
         known=in_part(body.side),
         card_count=1,

@@ -18,7 +18,7 @@ from pbem.systems.st_privat.field.streams import Bank
 from pbem.systems.st_privat.march.formation import joins_line
 from pbem.systems.st_privat.march.retreat import OFF
 from pbem.systems.st_privat.march.steps import Hindrance, Step, Terms, Walk, advance, allowance, begin, ends, is_quarter
-from pbem.systems.st_privat.world.orders import Move
+from pbem.systems.st_privat.world import orders as say
 from pbem.systems.st_privat.world.pieces import Facing, Formation, Piece, Place
 
 WHOLE = -1
@@ -82,7 +82,7 @@ def _no(why: str, *rules: str) -> Hindrance:
 
 
 @rule("SP-MOV-05", "SP-MOV-06", "SP-MOV-08", "SP-FOR-04", "SP-TER-06")
-def terms_of(field: Field, body: Body, order: Move, *, reforms: bool) -> tuple[Terms, Facing | None] | Hindrance:
+def terms_of(field: Field, body: Body, order: say.Move, *, reforms: bool) -> tuple[Terms, Facing | None] | Hindrance:
     """What comes before the first step, and at which rate the body then marches.
 
     Leaving a building, limbering up, turning and regrouping cost a point each.  Any change of formation, at
@@ -124,7 +124,7 @@ class _Walked(NamedTuple):
     """The square of the path that was barred, counted from 0."""
 
 
-def _walked(field: Field, terms: Terms, facing: Facing | None, order: Move, path: Sequence[Square]) -> _Walked:
+def _walked(field: Field, terms: Terms, facing: Facing | None, order: say.Move, path: Sequence[Square]) -> _Walked:
     turns = {turn.square: turn.facing for turn in order.turns}
     walk = begin(terms, facing)
     for index, square in enumerate(path):
@@ -142,7 +142,7 @@ def _walked(field: Field, terms: Terms, facing: Facing | None, order: Move, path
 
 
 def march(
-    field: Field, body: Body, order: Move, path: Sequence[Square], *, reforms: bool = False, whole: bool = True
+    field: Field, body: Body, order: say.Move, path: Sequence[Square], *, reforms: bool = False, whole: bool = True
 ) -> March:
     """What a body does of a path.
 
@@ -171,7 +171,7 @@ def march(
     return replace(ended, barred=squares[walked.at] if walked.at != WHOLE else None)
 
 
-def _unmoved(field: Field, terms: Terms, order: Move, points: int, why: Hindrance) -> March:
+def _unmoved(field: Field, terms: Terms, order: say.Move, points: int, why: Hindrance) -> March:
     still = Terms(terms.body, terms.rate)
     return _ended(field, still, _Walked(begin(still, terms.body.facing), why), order, points, whole=False)
 
@@ -187,7 +187,7 @@ def _rules_of_cost(terms: Terms, dear: Step) -> tuple[str, ...]:
     return ("SP-MOV-01", "SP-MOV-02")
 
 
-def _ended(field: Field, terms: Terms, walked: _Walked, order: Move, points: int, *, whole: bool) -> March:
+def _ended(field: Field, terms: Terms, walked: _Walked, order: say.Move, points: int, *, whole: bool) -> March:
     """The end of a march: what is done in the last square."""
     body, (walk, stop, at) = terms.body, walked
     formation: Formation = "column" if terms.column else "line"
@@ -257,7 +257,7 @@ def room(field: Field, body: Body, trial: March, absent: Collection[str]) -> Hin
     return None
 
 
-def settled(field: Field, body: Body, order: Move, path: Sequence[Square], absent: Collection[str]) -> March:
+def settled(field: Field, body: Body, order: say.Move, path: Sequence[Square], absent: Collection[str]) -> March:
     """The march that finds room at its end: if need be it ends in the last square of its path that has room.
 
     A column that would join a line changes its formation, and so goes at the line rate.
@@ -274,7 +274,7 @@ def settled(field: Field, body: Body, order: Move, path: Sequence[Square], absen
 
 
 def _rated(
-    field: Field, body: Body, order: Move, path: Sequence[Square], absent: Collection[str], *, whole: bool
+    field: Field, body: Body, order: say.Move, path: Sequence[Square], absent: Collection[str], *, whole: bool
 ) -> March:
     """A march at the rate that its end allows."""
     trial = march(field, body, order, path, whole=whole)

@@ -22,48 +22,42 @@ from pbem.systems.st_privat.march.regroup import (
     one_place,
 )
 from pbem.systems.st_privat.march.steps import Hindrance
-from pbem.systems.st_privat.world.orders import (
-    Detach,
-    Exit,
-    Limber,
-    Man,
-    Move,
-    MoveCard,
-    Prolong,
-    Unlimber,
-    units_of,
-)
+from pbem.systems.st_privat.world import orders as say
 
 
 def concerned(field: Field, order: Order) -> tuple[str, ...]:
     """All pieces that a movement order commits, the sections of its guns included."""
     found: dict[str, None] = {}
-    for name in units_of(order):
+    for name in say.units_of(order):
         found[name] = None
         piece = field.battle.pieces.get(name)
         if piece is None or not piece.crew_id:
             continue
-        if isinstance(order, Move | Exit | Limber | Unlimber):
+        if isinstance(order, say.Move | say.Exit | say.Limber | say.Unlimber):
             found |= dict.fromkeys(p.id for p in field.section(piece))
-        elif isinstance(order, Prolong | MoveCard | Detach | Man):
+        elif isinstance(order, say.Prolong | say.MoveCard | say.Detach | say.Man):
             found |= dict.fromkeys(p.id for p in field.section(piece) if p.kind == "crew")
     return tuple(found)
 
 
 def marches(
-    field: Field, order: Move | Exit | Prolong | MoveCard, units: Sequence[str], absent: Collection[str]
+    field: Field, order: say.Move | say.Exit | say.Prolong | say.MoveCard, units: Sequence[str], absent: Collection[str]
 ) -> tuple[list[March], list[Wrong]]:
     """How the bodies of an order would march, and what keeps others of its pieces from marching at all.
 
     *absent* are those of the side who will not be in the way at the end.
     """
-    if isinstance(order, Prolong):
+    if isinstance(order, say.Prolong):
         wrong = cannot_prolong(field, order)
         return ([], [wrong]) if wrong else ([push_march(field, order, absent)], [])
-    if isinstance(order, MoveCard):
+    if isinstance(order, say.MoveCard):
         wrong = cannot_move_card(field, order)
         return ([], [wrong]) if wrong else ([card_march(field, order, absent)], [])
-    move = Move(line=order.line, text=order.text, units=order.units, exit=True) if isinstance(order, Exit) else order
+    move = (
+        say.Move(line=order.line, text=order.text, units=order.units, exit=True)
+        if isinstance(order, say.Exit)
+        else order
+    )
     if apart := one_place([field.battle.pieces[name] for name in units]):
         return [], [apart]
     found, stuck = bodies(field, units, limbering=move.limber)
@@ -72,7 +66,7 @@ def marches(
     return planned, [Wrong(one.why, one.rule, one.instead) for one in stuck]
 
 
-def _as_far(order: Move, march: March) -> March:
+def _as_far(order: say.Move, march: March) -> March:
     """A march `to` a square that is out of reach this turn says so at its end."""
     if order.to is None or march.stop is not None or march.end == order.to:
         return march
@@ -80,7 +74,7 @@ def _as_far(order: Move, march: March) -> March:
     return with_stop(march, stop=Hindrance("move_shortened", why, ("SP-MOV-01",)))
 
 
-def _for(arm: str, order: Move) -> Move:
+def _for(arm: str, order: say.Move) -> say.Move:
     """What of an order speaks to an arm, where it names several: generals neither turn nor form."""
     if arm != "general" or not _mixed(order):
         return order
@@ -88,5 +82,5 @@ def _for(arm: str, order: Move) -> Move:
 
 
 @rule("SP-MOV-06")
-def _mixed(order: Move) -> bool:
+def _mixed(order: say.Move) -> bool:
     return len(order.units) > 1

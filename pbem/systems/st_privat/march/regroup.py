@@ -16,9 +16,9 @@ from pbem.systems.st_privat.march.formation import joining, left_behind, regroup
 from pbem.systems.st_privat.march.steps import allowance
 from pbem.systems.st_privat.play.play import Play
 from pbem.systems.st_privat.scene.words import DIRECTIONS, names, selector
+from pbem.systems.st_privat.world import orders as say
+from pbem.systems.st_privat.world import outcomes as o
 from pbem.systems.st_privat.world.fact import in_part, owner_only
-from pbem.systems.st_privat.world.orders import Demolish, Enter, Form, Leave, Turn
-from pbem.systems.st_privat.world.outcomes import CardMoved, FormationChanged, OrderPlayed, PlaceChanged, UnitTurned
 from pbem.systems.st_privat.world.patches import Patch, merged
 from pbem.systems.st_privat.world.pieces import GUNS, Facing, Piece, Place
 
@@ -47,7 +47,7 @@ def _turning(field: Field, pieces: Sequence[Piece]) -> list[Piece]:
 
 
 @rule("SP-MOV-06", "SP-FOR-01", "SP-HID-03")
-def cannot_turn(field: Field, side: Role, order: Turn, absent: Collection[str]) -> Wrong | None:
+def cannot_turn(field: Field, side: Role, order: say.Turn, absent: Collection[str]) -> Wrong | None:
     """Why pieces cannot turn in place.
 
     All infantry of a square and place share one facing, and so do all cards; the siege gun turns 90 degrees.
@@ -85,7 +85,7 @@ def cannot_turn(field: Field, side: Role, order: Turn, absent: Collection[str]) 
 
 
 @rule("SP-MOV-06", "SP-HID-03", "SP-ART-03")
-def turn(play: Play, side: Role, order: Turn) -> str:
+def turn(play: Play, side: Role, order: say.Turn) -> str:
     """Turn in place, cards face down; a gun turned by 90 degrees may still fire."""
     pieces = _turning(play.field, [play.piece(name) for name in order.units])
     at = pieces[0].square
@@ -100,12 +100,12 @@ def turn(play: Play, side: Role, order: Turn) -> str:
         _turn_cards(play, down, order.facing, changes)
     if shown:
         ids = tuple(piece.id for piece in shown)
-        fact = UnitTurned(rules=rules, group_square=at, units=ids, start=shown[0].facing, end=order.facing, cost=1)
+        fact = o.UnitTurned(rules=rules, group_square=at, units=ids, start=shown[0].facing, end=order.facing, cost=1)
         play.change(fact, {} if down else changes)
     if secret:
         ids = tuple(piece.id for piece in secret)
         unseen = {piece.id: _turned(piece, order.facing) for piece in secret}
-        fact = UnitTurned(rules=rules, group_square=at, units=ids, start=secret[0].facing, end=order.facing, cost=1)
+        fact = o.UnitTurned(rules=rules, group_square=at, units=ids, start=secret[0].facing, end=order.facing, cost=1)
         play.tell(replace(fact, changes=unseen, secret=ids, known=owner_only(side)))
     return f"{names(order.units)} turned {DIRECTIONS[order.facing]}."
 
@@ -125,7 +125,7 @@ def _turn_cards(play: Play, pieces: Sequence[Piece], facing: Facing, changes: Ma
     """Turn the cards of a place together, face down."""
     at = pieces[0].square
     assert at is not None
-    fact = CardMoved(
+    fact = o.CardMoved(
         rules=cited("SP-HID-03", "SP-HID-01"),
         known=in_part(pieces[0].side),
         card_count=sum(play.field.is_card(piece) for piece in pieces),
@@ -141,7 +141,7 @@ def _turn_cards(play: Play, pieces: Sequence[Piece], facing: Facing, changes: Ma
 
 
 @rule("SP-FOR-01", "SP-FOR-04", "SP-MOV-06", "SP-TER-06")
-def cannot_form(field: Field, side: Role, order: Form, absent: Collection[str]) -> Wrong | None:
+def cannot_form(field: Field, side: Role, order: say.Form, absent: Collection[str]) -> Wrong | None:
     """Why the infantry of a square cannot regroup so; regrouping and turning cost a point each."""
     group = field.group(order.square, side, order.place)
     if not group:
@@ -165,7 +165,7 @@ def cannot_form(field: Field, side: Role, order: Form, absent: Collection[str]) 
     return None
 
 
-def _form_cost(group: Sequence[Piece], order: Form) -> int:
+def _form_cost(group: Sequence[Piece], order: say.Form) -> int:
     formation = "column" if group[0].formation == "column" and len(group) > 1 else "line"
     ranks = [piece.id for piece in group]
     regroups = order.formation != formation or tuple(ranks[: len(order.order)]) != order.order
@@ -173,13 +173,13 @@ def _form_cost(group: Sequence[Piece], order: Form) -> int:
 
 
 @rule("SP-FOR-01", "SP-FOR-04", "SP-HID-01")
-def form(play: Play, side: Role, order: Form) -> str:
+def form(play: Play, side: Role, order: say.Form) -> str:
     """Regroup in place; hidden infantry turns up first, and cards that still lie there turn with it."""
     play.turn_up(play.field.group(order.square, side, order.place), "owner", "SP-HID-03")
     group = play.field.group(order.square, side, order.place)
     first = group[0]
     assert first.facing is not None
-    fact = FormationChanged(
+    fact = o.FormationChanged(
         rules=cited("SP-FOR-01", "SP-FOR-04", "SP-MOV-06"),
         group_square=order.square,
         units=tuple(piece.id for piece in group),
@@ -201,7 +201,9 @@ def form(play: Play, side: Role, order: Form) -> str:
 
 
 @rule("SP-TER-06", "SP-CAP-02", "SP-CAP-05", "SP-HID-03")
-def cannot_change_place(field: Field, side: Role, order: Enter | Leave, absent: Collection[str]) -> Wrong | None:
+def cannot_change_place(
+    field: Field, side: Role, order: say.Enter | say.Leave, absent: Collection[str]
+) -> Wrong | None:
     """Why pieces cannot go into the building of their square, or out of it."""
     pieces = [field.battle.pieces[name] for name in order.units]
     if apart := one_place(pieces):
@@ -223,8 +225,8 @@ def cannot_change_place(field: Field, side: Role, order: Enter | Leave, absent: 
     return Wrong(full.why, full.rule) if full else None
 
 
-def _wanted(order: Enter | Leave) -> Place:
-    return "inside" if isinstance(order, Enter) else "outside"
+def _wanted(order: say.Enter | say.Leave) -> Place:
+    return "inside" if isinstance(order, say.Enter) else "outside"
 
 
 @rule("SP-CAP-05")
@@ -243,7 +245,7 @@ def gun_served(field: Field, crew: Piece) -> Piece | None:
 
 
 @rule("SP-TER-06")
-def change_place(play: Play, side: Role, order: Enter | Leave) -> str:
+def change_place(play: Play, side: Role, order: say.Enter | say.Leave) -> str:
     """Go into the building of the square, or come out; hidden stands turn up first."""
     play.turn_up([play.piece(name) for name in order.units], "owner", "SP-HID-03")
     pieces = sorted((play.piece(name) for name in order.units), key=lambda p: p.slot)
@@ -255,7 +257,7 @@ def change_place(play: Play, side: Role, order: Enter | Leave) -> str:
     if foot:
         joined = joining(play.field, foot, at, wanted, "line", foot[0].facing, ())
         changes |= left_behind(play.field, foot) | {name: merged(base, patch) for name, patch in joined.items()}
-    fact = PlaceChanged(
+    fact = o.PlaceChanged(
         rules=cited("SP-TER-06", "SP-CAP-02"),
         units=tuple(piece.id for piece in pieces),
         square=at,
@@ -270,7 +272,7 @@ def change_place(play: Play, side: Role, order: Enter | Leave) -> str:
 
 
 @rule("SP-DMG-03")
-def cannot_demolish(field: Field, side: Role, order: Demolish, absent: Collection[str]) -> Wrong | None:
+def cannot_demolish(field: Field, side: Role, order: say.Demolish, absent: Collection[str]) -> Wrong | None:
     """Why stands cannot pull a thing down.
 
     In reach are a wall of the own square, its building and bridge, and a gun or limber that nobody serves, in
@@ -286,7 +288,7 @@ def cannot_demolish(field: Field, side: Role, order: Demolish, absent: Collectio
     return None
 
 
-def _out_of_reach(field: Field, order: Demolish, at: Square, side: Role) -> str:
+def _out_of_reach(field: Field, order: say.Demolish, at: Square, side: Role) -> str:
     if order.what == "wall":
         if field.options.demolition_reach == "own_square":
             return f"the wall {order.at} is no part of {at}"
@@ -318,10 +320,10 @@ def _unserved(field: Field, name: str, at: Square, side: Role) -> str:
 
 
 @rule("SP-DMG-03")
-def demolish(play: Play, side: Role, order: Demolish) -> str:
+def demolish(play: Play, side: Role, order: say.Demolish) -> str:
     """Mark stands that pull a thing down; nobody else knows before the points fall, when the guns have fired."""
     play.turn_up([play.piece(name) for name in order.units], "owner", "SP-HID-03")
-    set_about = OrderPlayed(
+    set_about = o.OrderPlayed(
         rules=cited("SP-DMG-03"),
         side=side,
         line=order.line,

@@ -12,20 +12,10 @@ from pbem.ground.square import ORTHOGONAL, STEPS, Square, direction, distance, o
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.field.bodies import Body
 from pbem.systems.st_privat.field.field import Field
+from pbem.systems.st_privat.march import steps
 from pbem.systems.st_privat.march.march import terms_of
-from pbem.systems.st_privat.march.steps import (
-    Hindrance,
-    Step,
-    Terms,
-    Walk,
-    advance,
-    allowance,
-    barred,
-    begin,
-    is_quarter,
-)
-from pbem.systems.st_privat.tables.charts import MOVEMENT
-from pbem.systems.st_privat.world.orders import Move, TurnAt
+from pbem.systems.st_privat.tables import charts
+from pbem.systems.st_privat.world import orders as say
 from pbem.systems.st_privat.world.pieces import ENEMY, Facing
 
 
@@ -35,13 +25,13 @@ class Route(Struct, frozen=True):
     path: tuple[Square, ...]
     turn: Facing | None = None
     """Before the first step."""
-    turns: tuple[TurnAt, ...] = ()
+    turns: tuple[say.TurnAt, ...] = ()
 
 
 class _Trail(Struct, frozen=True):
     """A route in the making."""
 
-    walk: Walk
+    walk: steps.Walk
     route: Route
     way: str | None = None
     """The direction of the last step."""
@@ -53,22 +43,22 @@ class _Trail(Struct, frozen=True):
         return (walk.at, walk.facing, self.way, walk.bank, walk.cost, min(walk.run, 2), walk.saved, not walk.steps)
 
 
-Step_ = Callable[[Field, Terms, _Trail, Walk, Square], Walk | None]
+Step_ = Callable[[Field, steps.Terms, _Trail, steps.Walk, Square], steps.Walk | None]
 
 
 @rule("SP-MOV-03", "SP-MOV-05")
-def route(field: Field, body: Body, order: Move, goal: Square) -> Route | None:
+def route(field: Field, body: Body, order: say.Move, goal: Square) -> Route | None:
     """The path with the fewest squares, then the fewest turns, then the lowest file, then the lowest row.
 
     A path that gets there this turn, without being stopped on the way, goes before one that does not.  Squares
     that show cards are avoided, the goal excepted.
     """
     begun = terms_of(field, body, order, reforms=False)
-    if isinstance(begun, Hindrance) or goal == body.square or field.bars(goal, body.side):
+    if isinstance(begun, steps.Hindrance) or goal == body.square or field.bars(goal, body.side):
         return None
     terms, facing = begun
-    start = _Trail(begin(terms, facing), Route(()))
-    rows = MOVEMENT[terms.rate]
+    start = _Trail(steps.begin(terms, facing), Route(()))
+    rows = charts.MOVEMENT[terms.rate]
     most = (rows[0] or 0) + rows[3]
     found = None
     if distance(body.square, goal) <= most:
@@ -76,7 +66,9 @@ def route(field: Field, body: Body, order: Move, goal: Square) -> Route | None:
     return found or _search(field, terms, order, start, goal, _some_turn)
 
 
-def _search(field: Field, terms: Terms, order: Move, start: _Trail, goal: Square, take: Step_) -> Route | None:
+def _search(
+    field: Field, terms: steps.Terms, order: say.Move, start: _Trail, goal: Square, take: Step_
+) -> Route | None:
     heap: list[tuple[int, int, tuple[tuple[int, int], ...], int]] = []
     trails: list[_Trail] = []
     done: set[tuple[object, ...]] = set()
@@ -102,13 +94,13 @@ def _search(field: Field, terms: Terms, order: Move, start: _Trail, goal: Square
     return None
 
 
-def _at_least(terms: Terms, at: Square, goal: Square) -> int:
+def _at_least(terms: steps.Terms, at: Square, goal: Square) -> int:
     """Squares that are certainly left to go."""
     x, y = offset(at, goal)
     return abs(x) + abs(y) if terms.column else max(abs(x), abs(y))
 
 
-def _bends_at_least(terms: Terms, trail: _Trail, goal: Square) -> int:
+def _bends_at_least(terms: steps.Terms, trail: _Trail, goal: Square) -> int:
     """Bends that are certainly left to make: none if the goal lies straight ahead."""
     x, y = offset(trail.walk.at, goal)
     if x and y and abs(x) != abs(y):
@@ -118,7 +110,9 @@ def _bends_at_least(terms: Terms, trail: _Trail, goal: Square) -> int:
     return int(ahead is not None and straight not in ((0, 0), STEPS[ahead]))
 
 
-def _onward(field: Field, terms: Terms, order: Move, trail: _Trail, goal: Square, take: Step_) -> Iterator[_Trail]:
+def _onward(
+    field: Field, terms: steps.Terms, order: say.Move, trail: _Trail, goal: Square, take: Step_
+) -> Iterator[_Trail]:
     for end in field.scene.board.neighbours(trail.walk.at):
         way = direction(trail.walk.at, end)
         if way is None or (end != goal and field.cards(end, ENEMY[terms.body.side])):
@@ -134,7 +128,7 @@ def _onward(field: Field, terms: Terms, order: Move, trail: _Trail, goal: Square
         yield _Trail(walk, Route((*route.path, end), route.turn, route.turns), way, bends)
 
 
-def _facing_for(terms: Terms, order: Move, trail: _Trail, way: str) -> _Trail | None:
+def _facing_for(terms: steps.Terms, order: say.Move, trail: _Trail, way: str) -> _Trail | None:
     """A trail with its column turned for a step: for a point at the start, a quarter for nothing later."""
     walk = trail.walk
     if not terms.column or walk.facing == way:
@@ -146,33 +140,33 @@ def _facing_for(terms: Terms, order: Move, trail: _Trail, way: str) -> _Trail | 
         if order.turn:
             return None
         return replace(trail, walk=replace(walk, facing=facing, spent=walk.spent + 1), route=Route((), turn=facing))
-    if not is_quarter(walk.facing, facing):
+    if not steps.is_quarter(walk.facing, facing):
         return None
-    turns = (*trail.route.turns, TurnAt(facing, walk.at))
+    turns = (*trail.route.turns, say.TurnAt(facing, walk.at))
     return replace(trail, walk=replace(walk, facing=facing), route=replace(trail.route, turns=turns))
 
 
-def _this_turn(order: Move, goal: Square) -> Step_:
+def _this_turn(order: say.Move, goal: Square) -> Step_:
     """Steps that can be made this turn."""
 
-    def take(field: Field, terms: Terms, trail: _Trail, walk: Walk, end: Square) -> Walk | None:
+    def take(field: Field, terms: steps.Terms, trail: _Trail, walk: steps.Walk, end: Square) -> steps.Walk | None:
         if walk.end is not None:
             return None
-        points = allowance(field, terms.rate, terms.body.square, walk.steps[0].end if walk.steps else end) or 0
+        points = steps.allowance(field, terms.rate, terms.body.square, walk.steps[0].end if walk.steps else end) or 0
         # What is left costs a point a square at least, and the road saves what it saves but once.
-        left, bonus = points - _at_least(terms, end, goal) - bool(order.unlimber), MOVEMENT[terms.rate][3]
+        left, bonus = points - _at_least(terms, end, goal) - bool(order.unlimber), charts.MOVEMENT[terms.rate][3]
         if walk.spent + 1 - bonus > left:
             return None
-        after = advance(field, terms, walk, end)
-        if isinstance(after, Hindrance):
+        after = steps.advance(field, terms, walk, end)
+        if isinstance(after, steps.Hindrance):
             return None
         return after if after.spent - (after.saved if end == goal else bonus) <= left else None
 
     return take
 
 
-def _some_turn(field: Field, terms: Terms, trail: _Trail, walk: Walk, end: Square) -> Walk | None:
+def _some_turn(field: Field, terms: steps.Terms, trail: _Trail, walk: steps.Walk, end: Square) -> steps.Walk | None:
     """Steps that can be made at all, in whatever number of turns."""
-    if barred(field, terms, walk, end):
+    if steps.barred(field, terms, walk, end):
         return None
-    return Walk(end, walk.facing, None, 0, (Step(walk.at, end, 1),))
+    return steps.Walk(end, walk.facing, None, 0, (steps.Step(walk.at, end, 1),))

@@ -12,9 +12,9 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.field.field import Field
 from pbem.systems.st_privat.play.play import Play
 from pbem.systems.st_privat.scene.words import cap
+from pbem.systems.st_privat.world import orders as say
+from pbem.systems.st_privat.world import outcomes as o
 from pbem.systems.st_privat.world.fact import owner_only
-from pbem.systems.st_privat.world.orders import SiegeReveal
-from pbem.systems.st_privat.world.outcomes import SiegeGunPlaced, SiegeRevealFailed
 from pbem.systems.st_privat.world.patches import Patch
 from pbem.systems.st_privat.world.pieces import ENEMY, PRUSSIAN, Piece
 
@@ -51,7 +51,7 @@ def place_gun(play: Play, gun: Piece, cause: Literal["ordered", "found"]) -> Non
     assert gun.square is not None
     ids = [name for name in (gun.id, gun.crew_id) if name and play.piece(name).stands]
     play.tell(
-        SiegeGunPlaced(
+        o.SiegeGunPlaced(
             rules=cited("SP-SGE-02" if cause == "ordered" else "SP-SGE-03", "SP-SGE-01"),
             square=gun.square,
             cause=cause,
@@ -62,7 +62,7 @@ def place_gun(play: Play, gun: Piece, cause: Literal["ordered", "found"]) -> Non
 
 
 @rule("SP-SGE-02")
-def bring_on(play: Play, side: Role, order: SiegeReveal) -> None:
+def bring_on(play: Play, side: Role, order: say.SiegeReveal) -> None:
     """Carry out `siege reveal`: the control of the square is tested as the field now is."""
     gun = gun_of(play.field, side)
     if wrong := cannot_bring_on(play.field, side):
@@ -70,7 +70,7 @@ def bring_on(play: Play, side: Role, order: SiegeReveal) -> None:
         return
     assert gun is not None
     if is_disputed(play.field, gun):
-        failed = SiegeRevealFailed(rules=cited("SP-SGE-02"), reason="control_disputed")
+        failed = o.SiegeRevealFailed(rules=cited("SP-SGE-02"), reason="control_disputed")
         play.tell(replace(failed, known=owner_only(side)))
         play.report(side, order, "not carried out", f"The French dispute {gun.square}.")
         return

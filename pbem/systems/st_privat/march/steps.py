@@ -28,7 +28,7 @@ from pbem.systems.st_privat.field.streams import Bank, bank_entered, is_crossing
 from pbem.systems.st_privat.march.gate import deep_in_woods, lurking, shut_corner, walled
 from pbem.systems.st_privat.march.retreat import OFF
 from pbem.systems.st_privat.scene.words import names
-from pbem.systems.st_privat.tables.charts import GROUNDS, MOVEMENT
+from pbem.systems.st_privat.tables import charts
 from pbem.systems.st_privat.world.fact import StopReason
 from pbem.systems.st_privat.world.pieces import ENEMY, FRENCH, Facing
 
@@ -113,8 +113,8 @@ def allowance(field: Field, rate: Arm, start: Square, first: Square | None) -> i
     rough = ground.terrain in ROUGH and not (field.options.road_negates_terrain and ground.road)
     out = first is not None and first != OFF and field.ground(first).terrain not in ROUGH
     kind = ground.terrain if rough and not out else "open"
-    points = MOVEMENT[rate][GROUNDS.index(kind)]
-    return MOVEMENT[rate][0] if points is None and first is None else points
+    points = charts.MOVEMENT[rate][charts.GROUNDS.index(kind)]
+    return charts.MOVEMENT[rate][0] if points is None and first is None else points
 
 
 @rule("SP-MOV-07")
@@ -124,7 +124,7 @@ def saving(rate: Arm, run: int, at_least: int) -> int:
     >>> [saving("column", run, 2) for run in (1, 2, 5)], saving("line", 4, 2)
     ([0, 2, 2], 0)
     """
-    return min(run, MOVEMENT[rate][3]) if run >= at_least else 0
+    return min(run, charts.MOVEMENT[rate][3]) if run >= at_least else 0
 
 
 def advance(field: Field, terms: Terms, walk: Walk, end: Square) -> Walk | Hindrance:

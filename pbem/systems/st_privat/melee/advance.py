@@ -16,7 +16,7 @@ from pbem.systems.st_privat.march.gate import lurking, shut_corner, walled
 from pbem.systems.st_privat.march.retreat import straight
 from pbem.systems.st_privat.march.siege import find
 from pbem.systems.st_privat.play.play import Play
-from pbem.systems.st_privat.world.outcomes_combat import AdvanceDeclined, AdvanceMade
+from pbem.systems.st_privat.world import outcomes_combat as c
 from pbem.systems.st_privat.world.patches import Patch, merged
 from pbem.systems.st_privat.world.pieces import ENEMY, Piece
 
@@ -61,7 +61,7 @@ def advance(
     play.gather(since)
     if stayed:
         play.tell(
-            AdvanceDeclined(
+            c.AdvanceDeclined(
                 rules=cited("SP-MOR-07"),
                 side=side,
                 units=tuple(stayed),
@@ -135,7 +135,7 @@ def _go(play: Play, piece: Piece, path: Sequence[Square]) -> None:
         ford_at_end(play.field, path, on_foot=piece.kind == "infantry"),
         arriving(play.field, piece, path[-1], facing, piece.formation),
     )
-    fact = AdvanceMade(rules=cited("SP-MOR-07", "SP-FOR-05"), side=piece.side, units=(piece.id,), path=tuple(path))
+    fact = c.AdvanceMade(rules=cited("SP-MOR-07", "SP-FOR-05"), side=piece.side, units=(piece.id,), path=tuple(path))
     play.change(fact, {piece.id: patch})
     if piece.kind != "general":
         for at in path[1:]:

@@ -13,36 +13,16 @@ from pbem.kernel.names import Role, RuleId
 from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.fire.aims import lost
 from pbem.systems.st_privat.march.formation import close_up
+from pbem.systems.st_privat.melee import melee
 from pbem.systems.st_privat.melee.advance import advance
 from pbem.systems.st_privat.melee.casualties import spend
 from pbem.systems.st_privat.melee.fallback import fall_back
-from pbem.systems.st_privat.melee.melee import (
-    Attack,
-    attack_value,
-    attackable,
-    chargers,
-    column,
-    defence_value,
-    factors,
-    is_forbidden,
-    moved,
-    muster,
-    odds,
-    result,
-    shifts,
-)
 from pbem.systems.st_privat.play.play import Play
 from pbem.systems.st_privat.scene.words import cap
-from pbem.systems.st_privat.tables.charts import COLUMNS
+from pbem.systems.st_privat.tables import charts
+from pbem.systems.st_privat.world import orders as say
+from pbem.systems.st_privat.world import outcomes_combat as c
 from pbem.systems.st_privat.world.fact import BOTH, ChargeReason, in_part, owner_only
-from pbem.systems.st_privat.world.orders import Charge
-from pbem.systems.st_privat.world.outcomes_combat import (
-    ChargeCalledOff,
-    ChargeDeclared,
-    ChargeFailed,
-    MeleeResolved,
-    Value,
-)
 from pbem.systems.st_privat.world.patches import GamePatch, Patch
 from pbem.systems.st_privat.world.pieces import ENEMY, GUNS, Piece
 
@@ -68,10 +48,10 @@ REASONS: dict[ChargeReason, tuple[str, str]] = {
 class Ready:
     """A charge that waits for its die."""
 
-    order: Charge
-    attack: Attack
-    attack_cv: Value
-    defence_cv: Value
+    order: say.Charge
+    attack: melee.Attack
+    attack_cv: c.Value
+    defence_cv: c.Value
     odds: str
     column: str
     shift: int
@@ -84,11 +64,11 @@ def _face_down(play: Play, units: Sequence[str]) -> bool:
     return any(play.battle.pieces[one].hidden for one in units)
 
 
-def _fail(play: Play, side: Role, order: Charge, units: Sequence[str], reason: ChargeReason) -> None:
+def _fail(play: Play, side: Role, order: say.Charge, units: Sequence[str], reason: ChargeReason) -> None:
     reached = reason not in ("not_adjacent", "not_facing", "diagonal")
     hidden = _face_down(play, units)
     play.tell(
-        ChargeFailed(
+        c.ChargeFailed(
             rules=cited(REASONS[reason][0], *(("SP-HID-04",) if hidden else ())),
             known=BOTH if reached and units and not hidden else owner_only(side),
             side=side,
@@ -102,8 +82,8 @@ def _fail(play: Play, side: Role, order: Charge, units: Sequence[str], reason: C
 def _call_off(
     play: Play,
     side: Role,
-    order: Charge,
-    attack: Attack,
+    order: say.Charge,
+    attack: melee.Attack,
     reason: ChargeReason,
     stood: str = "",
     rule_id: str = "SP-MEL-10",
@@ -111,7 +91,7 @@ def _call_off(
     units = tuple(p.id for p in attack.stands)
     hidden = _face_down(play, units)
     play.tell(
-        ChargeCalledOff(
+        c.ChargeCalledOff(
             rules=cited(rule_id, *(("SP-HID-04",) if hidden else ())),
             known=owner_only(side) if hidden else in_part(side),
             side=side,
@@ -126,21 +106,21 @@ def _call_off(
 
 
 @rule("SP-MEL-03", "SP-MEL-10", "SP-HID-07", "SP-HID-04", "SP-GEN-02")
-def go_in(play: Play, side: Role, order: Charge) -> Ready | None:
+def go_in(play: Play, side: Role, order: say.Charge) -> Ready | None:
     """Take a charge as far as it goes without a die: who can go, what lies in the square, what the odds are."""
     target = order.square
     play.tell(*lost(play.field, side, order))
-    named = [p.id for p in chargers(play.field, side, order)]
+    named = [p.id for p in melee.chargers(play.field, side, order)]
     if target in play.battle.squares_attacked:
         _fail(play, side, order, named, "square_attacked")
         said = f"{target} had been charged before."
         play.report(side, order, "not carried out", said, reason="square_attacked")
         return None
-    if not attackable(play.field, target, side):
+    if not melee.attackable(play.field, target, side):
         _fail(play, side, order, named, "empty")
         play.report(side, order, "not carried out", f"No enemy was left in {target}.", reason="empty")
         return None
-    attack = muster(play.field, side, order)
+    attack = melee.muster(play.field, side, order)
     for reason, units in attack.left_out.items():
         _fail(play, side, order, units, reason)
     if not attack.stands:
@@ -160,7 +140,7 @@ def go_in(play: Play, side: Role, order: Charge) -> Ready | None:
 
 
 @rule("SP-HID-04", "SP-HID-07")
-def _turn_cards_up(play: Play, attack: Attack, order: Charge) -> bool:
+def _turn_cards_up(play: Play, attack: melee.Attack, order: say.Charge) -> bool:
     """Turn the cards of the square up and take dummies off; whether anything is left to fight."""
     side, target = attack.side, attack.target
     down = [p for p in play.field.at(target, ENEMY[side]) if p.hidden]
@@ -178,9 +158,9 @@ def _turn_cards_up(play: Play, attack: Attack, order: Charge) -> bool:
     return False
 
 
-def _declare(play: Play, attack: Attack, *rules: str) -> None:
+def _declare(play: Play, attack: melee.Attack, *rules: str) -> None:
     play.tell(
-        ChargeDeclared(
+        c.ChargeDeclared(
             rules=cited("SP-MEL-01", *rules),
             side=attack.side,
             units=tuple(p.id for p in attack.stands),
@@ -192,12 +172,12 @@ def _declare(play: Play, attack: Attack, *rules: str) -> None:
     )
 
 
-def _spent(play: Play, attack: Attack) -> None:
+def _spent(play: Play, attack: melee.Attack) -> None:
     """Face-down attackers turn up by charging (only the French have any)."""
     play.turn_up([p for p in attack.stands if p.hidden], "charged")
 
 
-def _go_in(play: Play, attack: Attack, rule_id: str) -> None:
+def _go_in(play: Play, attack: melee.Attack, rule_id: str) -> None:
     """Go into a square where nobody resists."""
     _declare(play, attack, rule_id)
     _spent(play, attack)
@@ -206,7 +186,7 @@ def _go_in(play: Play, attack: Attack, rule_id: str) -> None:
 
 
 @rule("SP-MEL-08")
-def _weigh(play: Play, attack: Attack, order: Charge, *, blind: bool) -> Ready | None:
+def _weigh(play: Play, attack: melee.Attack, order: say.Charge, *, blind: bool) -> Ready | None:
     """The odds of a charge, and whether it is made at them.
 
     Who went in *blind*, at cards, did not know them: he fights at 1-4 even where worse odds may not be tried, for
@@ -214,20 +194,20 @@ def _weigh(play: Play, attack: Attack, order: Charge, *, blind: bool) -> Ready |
     """
     side, target = attack.side, attack.target
     field = play.field
-    attack_cv = attack_value(attack)
-    defence_cv = defence_value(field, target, ENEMY[side], attack.squares)
+    attack_cv = melee.attack_value(attack)
+    defence_cv = melee.defence_value(field, target, ENEMY[side], attack.squares)
     if not defence_cv.total:
         _go_in(play, attack, "SP-CAP-06")
         play.report(side, order, "done", f"{target} held nobody who could resist; it was entered.")
         return None
     options = play.battle.options
-    reasons = tuple(shifts(field, attack, field.visible(target, ENEMY[side])))
-    stood = odds(attack_cv.total, defence_cv.total)
-    final, shift = column(attack_cv.total, defence_cv.total, reasons, options)
-    if not blind and is_forbidden(attack_cv.total, defence_cv.total, options):
+    reasons = tuple(melee.shifts(field, attack, field.visible(target, ENEMY[side])))
+    stood = melee.odds(attack_cv.total, defence_cv.total)
+    final, shift = melee.column(attack_cv.total, defence_cv.total, reasons, options)
+    if not blind and melee.is_forbidden(attack_cv.total, defence_cv.total, options):
         _call_off(play, side, order, attack, "odds_forbidden", stood, "SP-MEL-08")
         return None
-    if order.if_odds and COLUMNS.index(final) < COLUMNS.index(order.if_odds):
+    if order.if_odds and charts.COLUMNS.index(final) < charts.COLUMNS.index(order.if_odds):
         _call_off(play, side, order, attack, "odds", final)
         return None
     _declare(play, attack, *(("SP-MEL-06",) if attack.general else ()))
@@ -240,27 +220,27 @@ def fight(play: Play, ready: Ready, throw: Throw) -> None:
     """What the die brings: losses of both sides at once, then the beaten fall back, then the winner advances."""
     attack, side = ready.attack, ready.attack.side
     defenders = play.field.visible(attack.target, ENEMY[side])
-    melee = _resolved(play, ready, throw, defenders)
-    play.tell(melee)
+    fought = _resolved(play, ready, throw, defenders)
+    play.tell(fought)
     counted = {**ready.defence_cv.stands, **ready.defence_cv.crews}
     engaged = [p for p in defenders if counted.get(p.id, 0) > 0 or p.kind == "general"]
-    _take_losses(play, attack, melee, engaged, defenders)
-    _give_way(play, attack, melee)
-    _go_forward(play, attack, melee, engaged)
+    _take_losses(play, attack, fought, engaged, defenders)
+    _give_way(play, attack, fought)
+    _go_forward(play, attack, fought, engaged)
     close_up(play)
-    told = _in_words(ready, melee.die, melee.attacker_result, melee.defender_result)
+    told = _in_words(ready, fought.die, fought.attacker_result, fought.defender_result)
     play.report(side, ready.order, "done", f"{told}{_alone(ready)}")
 
 
-def _resolved(play: Play, ready: Ready, throw: Throw, defenders: Sequence[Piece]) -> MeleeResolved:
+def _resolved(play: Play, ready: Ready, throw: Throw, defenders: Sequence[Piece]) -> c.MeleeResolved:
     """The melee as the die decides it."""
     attack, options = ready.attack, play.battle.options
     die = throw.faces[0]
-    attacker, defender, errata = result(ready.column, die, options)
+    attacker, defender, errata = melee.result(ready.column, die, options)
     ours, theirs = ready.attack_cv.total, ready.defence_cv.total
     if options.casualty_value == "enemy_total":
         ours, theirs = theirs, ours
-    return MeleeResolved(
+    return c.MeleeResolved(
         rules=_rules_of(ready, attacker, defender),
         dice=(throw,),
         side=attack.side,
@@ -278,42 +258,42 @@ def _resolved(play: Play, ready: Ready, throw: Throw, defenders: Sequence[Piece]
         attacker_result=attacker,
         defender_result=defender,
         errata_used=errata,
-        attacker_factors=factors(ours, attacker),
-        defender_factors=factors(theirs, defender),
+        attacker_factors=melee.factors(ours, attacker),
+        defender_factors=melee.factors(theirs, defender),
     )
 
 
 def _take_losses(
-    play: Play, attack: Attack, melee: MeleeResolved, engaged: Sequence[Piece], defenders: Sequence[Piece]
+    play: Play, attack: melee.Attack, fought: c.MeleeResolved, engaged: Sequence[Piece], defenders: Sequence[Piece]
 ) -> None:
     """What the defenders lose, those *engaged* of them first, and then what the attackers do."""
     ours = [*attack.stands, *attack.generals]
-    if melee.defender_result == "X":
+    if fought.defender_result == "X":
         _wipe_out(play, defenders)
         play.capture_in(attack.target, attack.side, "SP-CAS-06")
     else:
-        spend(play, melee.defender_factors, engaged, defenders, (attack.target,))
-    if melee.attacker_result == "X":
+        spend(play, fought.defender_factors, engaged, defenders, (attack.target,))
+    if fought.attacker_result == "X":
         _wipe_out(play, ours)
     else:
         beside = [p for at in attack.squares for p in play.field.visible(at, attack.side)]
-        spend(play, melee.attacker_factors, ours, beside, attack.squares)
+        spend(play, fought.attacker_factors, ours, beside, attack.squares)
 
 
-def _give_way(play: Play, attack: Attack, melee: MeleeResolved) -> None:
+def _give_way(play: Play, attack: melee.Attack, fought: c.MeleeResolved) -> None:
     """The beaten fall back, the attackers before the defenders."""
-    attacker, defender = moved(melee.attacker_result), moved(melee.defender_result)
-    if melee.attacker_result == "X":
+    attacker, defender = melee.moved(fought.attacker_result), melee.moved(fought.defender_result)
+    if fought.attacker_result == "X":
         _shake_bystanders(play, attack)
     elif attacker < 0:
         fall_back(play, attack.side, attack.squares, (attack.target,), -attacker)
-    if melee.defender_result != "X" and defender < 0:
+    if fought.defender_result != "X" and defender < 0:
         fall_back(play, ENEMY[attack.side], (attack.target,), attack.squares, -defender)
 
 
-def _go_forward(play: Play, attack: Attack, melee: MeleeResolved, engaged: Sequence[Piece]) -> None:
+def _go_forward(play: Play, attack: melee.Attack, fought: c.MeleeResolved, engaged: Sequence[Piece]) -> None:
     """The one side that may go forward does: the attackers, or those *engaged* of the defenders."""
-    attacker, defender = moved(melee.attacker_result), moved(melee.defender_result)
+    attacker, defender = melee.moved(fought.attacker_result), melee.moved(fought.defender_result)
     if attacker > 0 and not defender > 0:
         into, by = (attack.target,), attack.squares
         advance(play, attack.stands, attack.generals, into, attacker, attacker=True, charged_from=by)
@@ -358,7 +338,7 @@ def _wipe_out(play: Play, pieces: Sequence[Piece]) -> None:
 
 
 @rule("SP-CAS-06")
-def _shake_bystanders(play: Play, attack: Attack) -> None:
+def _shake_bystanders(play: Play, attack: melee.Attack) -> None:
     """What those do who stood in the attacking squares and took no part (`x_bystanders`)."""
     squares = {"rout_3": 3, "retreat_1": 1, "stand": 0}[play.battle.options.x_bystanders]
     left = tuple(at for at in attack.squares if play.field.visible(at, attack.side))
@@ -375,8 +355,8 @@ def _alone(ready: Ready) -> str:
 
 def _in_words(ready: Ready, die: int, attacker: str, defender: str) -> str:
     """The charge in a sentence, for the side that made it."""
-    beaten_off = attacker == "X" or moved(attacker) < 0
-    cleared = defender == "X" or moved(defender) < 0
+    beaten_off = attacker == "X" or melee.moved(attacker) < 0
+    cleared = defender == "X" or melee.moved(defender) < 0
     if beaten_off and cleared:
         outcome = "Both sides gave way"
     elif beaten_off:

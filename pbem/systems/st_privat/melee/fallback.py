@@ -15,8 +15,8 @@ from pbem.systems.st_privat.march.formation import arriving
 from pbem.systems.st_privat.march.retreat import Party, Way, facing_after, parties, way_back
 from pbem.systems.st_privat.march.siege import find
 from pbem.systems.st_privat.play.play import Play
+from pbem.systems.st_privat.world import outcomes_combat as c
 from pbem.systems.st_privat.world.fact import RevealCause, in_part
-from pbem.systems.st_privat.world.outcomes_combat import GunAbandoned, RetreatMade, RoutMade, UnitExited
 from pbem.systems.st_privat.world.patches import Patch, merged
 from pbem.systems.st_privat.world.pieces import FRENCH, Facing, Formation, Piece
 
@@ -46,7 +46,7 @@ def abandon(play: Play, gun: Piece, far: int) -> None:
     assert gun.square is not None
     play.turn_up([gun], "abandoned", "SP-HID-05")
     play.tell(
-        GunAbandoned(
+        c.GunAbandoned(
             rules=cited("SP-SGE-05" if gun.kind == "siege_gun" else "SP-MOR-02" if far == 1 else "SP-MOR-03"),
             gun=gun.id,
             square=gun.square,
@@ -89,7 +89,7 @@ def _leave_the_board(play: Play, party: Party, way: Way) -> None:
     """French who retreat off the board by the road, once they are to march, count as having marched."""
     points = sum(play.field.points_of(piece) for piece in party.pieces)
     play.tell(
-        UnitExited(
+        c.UnitExited(
             rules=cited("SP-VIC-05", "SP-MOR-05"),
             units=tuple(p.id for p in party.pieces),
             square=way.end,
@@ -127,7 +127,7 @@ def _tell(play: Play, side: Role, party: Party, way: Way, far: int, winners: Seq
     form: Formation = policy.form if policy is not None and policy.form and far == 1 else "line"
     changes = {p.id: _arrival(play, party, p, way, facing, form) for p in party.pieces}
     looks = changes[party.pieces[0].id].facing
-    kind = RetreatMade if far == 1 else RoutMade
+    kind = c.RetreatMade if far == 1 else c.RoutMade
     fact = kind(
         rules=cited("SP-MOR-02" if far == 1 else "SP-MOR-03", "SP-MOR-04", "SP-MOR-06", "SP-ZOC-04", "SP-FOR-05"),
         known=in_part(side),

@@ -10,11 +10,11 @@ from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.field.field import Field
 from pbem.systems.st_privat.field.ranks import defence_by_stand, ranks, selects, side_attacked
-from pbem.systems.st_privat.tables.charts import CASUALTY_FACTORS, COLUMNS, MELEE
+from pbem.systems.st_privat.tables import charts
+from pbem.systems.st_privat.world import orders as say
+from pbem.systems.st_privat.world import outcomes_combat as c
 from pbem.systems.st_privat.world.fact import ChargeReason
 from pbem.systems.st_privat.world.options import Options
-from pbem.systems.st_privat.world.orders import Charge
-from pbem.systems.st_privat.world.outcomes_combat import Value
 from pbem.systems.st_privat.world.pieces import ENEMY, Piece
 
 COVERED = ("hill", "woods", "town")
@@ -40,13 +40,13 @@ class Attack:
 
 
 @rule("SP-MEL-10", "SP-MEL-03")
-def in_order(charges: Sequence[Charge]) -> list[Charge]:
+def in_order(charges: Sequence[say.Charge]) -> list[say.Charge]:
     """Charges in the order in which they are fought: as written, each `after` right behind the one it names."""
     first = [charge for charge in charges if charge.after is None]
     waiting = [charge for charge in charges if charge.after is not None]
-    ordered: list[Charge] = []
+    ordered: list[say.Charge] = []
 
-    def take(charge: Charge) -> None:
+    def take(charge: say.Charge) -> None:
         ordered.append(charge)
         for later in waiting:
             if later.after == charge.square and later not in ordered:
@@ -100,12 +100,12 @@ def why_not(field: Field, piece: Piece, target: Square) -> ChargeReason | None:
     return None
 
 
-def chargers(field: Field, side: Role, charge: Charge) -> list[Piece]:
+def chargers(field: Field, side: Role, charge: say.Charge) -> list[Piece]:
     """The infantry and cavalry that a charge names, as they stand at this moment."""
     return [piece for piece in selected(field, side, charge.units) if piece.kind in ("infantry", "cavalry")]
 
 
-def muster(field: Field, side: Role, charge: Charge) -> Attack:
+def muster(field: Field, side: Role, charge: say.Charge) -> Attack:
     """Who of those named can charge, who cannot and why."""
     stands: list[Piece] = []
     out: dict[ChargeReason, tuple[str, ...]] = {}
@@ -122,12 +122,12 @@ def muster(field: Field, side: Role, charge: Charge) -> Attack:
 
 
 @rule("SP-MEL-05", "SP-MEL-06", "SP-GEN-04")
-def attack_value(attack: Attack) -> Value:
+def attack_value(attack: Attack) -> c.Value:
     """3 for each stand whatever is left of it, 3 more for a command stand, 5 for the general."""
     stands = {piece.id: 3 for piece in attack.stands}
     command = 3 * sum(piece.command for piece in attack.stands)
     general = 5 if attack.general is not None else 0
-    return Value(stands=stands, command=command, general=general, total=sum(stands.values()) + command + general)
+    return c.Value(stands=stands, command=command, general=general, total=sum(stands.values()) + command + general)
 
 
 @rule("SP-MEL-07", "SP-FOR-03", "SP-OPT-02")
@@ -167,7 +167,7 @@ def _by_facing(field: Field, group: Sequence[Piece], way: str) -> dict[str, int]
 
 
 @rule("SP-MEL-06", "SP-MEL-07")
-def defence_value(field: Field, target: Square, side: Role, squares: Sequence[Square]) -> Value:
+def defence_value(field: Field, target: Square, side: Role, squares: Sequence[Square]) -> c.Value:
     """The defenders' total: stands by the sides attacked, 3 a crew and a team, command stands, generals."""
     stands = stands_defending(field, target, side, squares)
     here = field.visible(target, side)
@@ -175,7 +175,7 @@ def defence_value(field: Field, target: Square, side: Role, squares: Sequence[Sq
     command = 3 * sum(p.command for p in here if stands.get(p.id, 0) > 0)
     general = 5 * sum(p.kind == "general" for p in here)
     total = sum(stands.values()) + sum(crews.values()) + command + general
-    return Value(stands=stands, crews=crews, command=command, general=general, total=total)
+    return c.Value(stands=stands, crews=crews, command=command, general=general, total=total)
 
 
 @rule("SP-MEL-08")
@@ -224,11 +224,11 @@ def column(attack: int, defence: int, reasons: Sequence[str], options: Options) 
     (`column_shift_max`); with `shift_after_clamp` off a great superiority swallows the shift.
     """
     shift = min(len(reasons), options.column_shift_max)
-    at = COLUMNS.index(odds(attack, defence))
+    at = charts.COLUMNS.index(odds(attack, defence))
     if not options.shift_after_clamp and attack >= defence:
-        at = COLUMNS.index("1-1") + attack // defence - 1
-    shifted = min(max(at - shift, 0), len(COLUMNS) - 1)
-    return COLUMNS[shifted], shift
+        at = charts.COLUMNS.index("1-1") + attack // defence - 1
+    shifted = min(max(at - shift, 0), len(charts.COLUMNS) - 1)
+    return charts.COLUMNS[shifted], shift
 
 
 @rule("SP-MEL-08")
@@ -244,7 +244,7 @@ def result(name: str, die: int, options: Options) -> tuple[str, str, str]:
     >>> result("1-1", 1, Options())
     ('+2L', '-2H', 'melee_errata_11_1')
     """
-    attacker, defender = MELEE[die][name]
+    attacker, defender = charts.MELEE[die][name]
     if (name, die) == ("1-1", 1) and options.melee_errata_11_1 != defender:
         return attacker, options.melee_errata_11_1, "melee_errata_11_1"
     if (name, die) == ("1-2", 6) and options.melee_errata_12_6 != "printed":
@@ -262,7 +262,7 @@ def factors(value: int, text: str) -> int:
     letter = text[-1]
     if letter not in "LMH" or value <= 0:
         return 0
-    return next(row[letter] for most, row in CASUALTY_FACTORS if value <= most)
+    return next(row[letter] for most, row in charts.CASUALTY_FACTORS if value <= most)
 
 
 def moved(text: str) -> int:

@@ -11,21 +11,16 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.field.field import Field, field_of
 from pbem.systems.st_privat.field.sight import as_seen, in_sight, open_enemies
 from pbem.systems.st_privat.scene.scene import Scene
+from pbem.systems.st_privat.world import outcomes as o
+from pbem.systems.st_privat.world import outcomes_combat as c
 from pbem.systems.st_privat.world.fact import PUBLIC, Fact, owner_only
-from pbem.systems.st_privat.world.outcomes import CardsRevealed, SetupCompleted, Sighted, UmpireRuling
-from pbem.systems.st_privat.world.outcomes_combat import (
-    ArtilleryFireResolved,
-    GunCaptured,
-    RifleFireResolved,
-    UnitRemoved,
-)
 from pbem.systems.st_privat.world.pieces import ENEMY, SIDES, Piece
 from pbem.systems.st_privat.world.state import Battle, evolve
 
 NAMES = ("unit", "units", "shooter", "shooters", "gun", "crew", "attackers", "defenders", "section", "id")
 """The fields in which facts name the pieces that they are about."""
 
-Gunfire = RifleFireResolved | ArtilleryFireResolved
+Gunfire = c.RifleFireResolved | c.ArtilleryFireResolved
 
 
 def subjects(fact: Fact, battle: Battle) -> set[str]:
@@ -34,7 +29,7 @@ def subjects(fact: Fact, battle: Battle) -> set[str]:
     for name in NAMES:
         value = getattr(fact, name, ())
         found |= {value} if isinstance(value, str) else set(value)
-    if isinstance(fact, RifleFireResolved):
+    if isinstance(fact, c.RifleFireResolved):
         found |= {die.shooter for die in fact.fire}
     return found & battle.pieces.keys()
 
@@ -49,28 +44,28 @@ def clouded(scene: Scene, battle: Battle, minds: Mapping[Role, Battle], fact: Fa
     """
     if battle.options.fog_of_war == "table":
         return fact
-    if isinstance(fact, SetupCompleted):
+    if isinstance(fact, o.SetupCompleted):
         return replace(fact, shows=())
     about = subjects(fact, battle)
     after = Field(scene, evolve(battle, fact))
     for side in SIDES:
         theirs = {name for name in about if battle.pieces[name].side == ENEMY[side]}
-        taken = isinstance(fact, GunCaptured) and fact.by == side
+        taken = isinstance(fact, c.GunCaptured) and fact.by == side
         if side not in fact.known or not theirs or theirs != about or taken:
             continue
         seen = {p.id for p in open_enemies(after, side)}
         # Who is turned up, or comes by a ruling, is new to a side that sees him.
-        new = isinstance(fact, CardsRevealed | UmpireRuling)
+        new = isinstance(fact, o.CardsRevealed | o.Ruling)
         unseen = theirs - (seen if new else seen & minds[side].pieces.keys())
         if isinstance(fact, Gunfire):
             unseen -= _turned_up_by_it(after, side, unseen)
-        if isinstance(fact, UnitRemoved):
+        if isinstance(fact, c.UnitRemoved):
             fact = fact if fact.unit in minds[side].pieces else _out_of_sight(fact, side, unseen, after)
         elif unseen and isinstance(fact, Gunfire):
             fact = _out_of_sight(fact, side, unseen) if _struck(after, fact, side) else _unknown(fact, side)
         elif unseen and not fact.cards:
             fact = _unknown(fact, side) if unseen == theirs else _out_of_sight(fact, side, unseen)
-        elif unseen and not (isinstance(fact, CardsRevealed) and fact.cause == "removed"):
+        elif unseen and not (isinstance(fact, o.CardsRevealed) and fact.cause == "removed"):
             # Where cards lie, and how many, is seen from everywhere.
             fact = _out_of_sight(fact, side, unseen)
     return fact
@@ -87,7 +82,7 @@ def _turned_up_by_it(field: Field, side: Role, shooters: set[str]) -> set[str]:
 @rule("SP-OPT-01")
 def _struck(field: Field, fact: Gunfire, side: Role) -> bool:
     """Whether fire fell where pieces of a side are."""
-    at = fact.target_square if isinstance(fact, RifleFireResolved) else fact.hit_square
+    at = fact.target_square if isinstance(fact, c.RifleFireResolved) else fact.hit_square
     return at is not None and bool(field.visible(at, side))
 
 
@@ -105,7 +100,7 @@ def _out_of_sight(fact: Fact, side: Role, unseen: set[str], after: Field | None 
 
 
 @rule("SP-OPT-01")
-def sightings(scene: Scene, battle: Battle, minds: Mapping[Role, Battle]) -> list[Sighted]:
+def sightings(scene: Scene, battle: Battle, minds: Mapping[Role, Battle]) -> list[o.Sighted]:
     """What each side now sees that it did not know, or knew elsewhere; and what it no longer sees."""
     if battle.options.fog_of_war == "table":
         return []
@@ -118,7 +113,7 @@ def sightings(scene: Scene, battle: Battle, minds: Mapping[Role, Battle]) -> lis
         gone = tuple(sorted(known.keys() - seen.keys()))
         if new or gone:
             facts.append(
-                Sighted(
+                o.Sighted(
                     rules=cited("SP-OPT-01"),
                     known=owner_only(side),
                     side=side,

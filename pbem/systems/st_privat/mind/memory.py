@@ -4,18 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from pbem.systems.st_privat.world import outcomes as o
+from pbem.systems.st_privat.world import outcomes_combat as c
 from pbem.systems.st_privat.world.fact import Fact
-from pbem.systems.st_privat.world.outcomes import CardMoved, GunProlonged, UnitMoved
-from pbem.systems.st_privat.world.outcomes_combat import (
-    AdvanceMade,
-    ArtilleryFireResolved,
-    LossesApplied,
-    MeleeResolved,
-    RetreatMade,
-    RifleFireResolved,
-    RoutMade,
-    UnitRemoved,
-)
 from pbem.systems.st_privat.world.pieces import FRENCH
 from pbem.systems.st_privat.world.state import Battle, Trace, evolve
 
@@ -23,21 +14,21 @@ from pbem.systems.st_privat.world.state import Battle, Trace, evolve
 def traces_of(battle: Battle, fact: Fact) -> tuple[Trace, ...]:
     """What a fact leaves on the map of its turn."""
     match fact:
-        case UnitMoved():
+        case o.UnitMoved():
             return (Trace(fact.turn, "move", fact.side, fact.path, fact.units),)
-        case CardMoved() if fact.start != fact.end:
+        case o.CardMoved() if fact.start != fact.end:
             return (Trace(fact.turn, "move", FRENCH, (fact.start, fact.end), fact.units),)
-        case GunProlonged():
+        case o.GunProlonged():
             side = battle.pieces[fact.gun].side if fact.gun in battle.pieces else FRENCH
             return (Trace(fact.turn, "move", side, (fact.start, fact.square), (fact.gun,)),)
-        case RetreatMade() | RoutMade():
+        case c.FellBack():
             return (Trace(fact.turn, "retreat", fact.side, fact.path, fact.units),)
-        case AdvanceMade():
+        case c.AdvanceMade():
             return (Trace(fact.turn, "move", fact.side, fact.path, fact.units),)
-        case RifleFireResolved():
+        case c.RifleFireResolved():
             starts = dict.fromkeys(die.square for die in fact.fire if die.shooter)
             return tuple(Trace(fact.turn, "rifle", fact.side, (start, fact.target_square)) for start in starts)
-        case ArtilleryFireResolved() if fact.hit_square is not None:
+        case c.ArtilleryFireResolved() if fact.hit_square is not None:
             gun = battle.pieces.get(fact.gun)
             start = gun.square if gun is not None else None
             return (
@@ -45,14 +36,14 @@ def traces_of(battle: Battle, fact: Fact) -> tuple[Trace, ...]:
                 if start is None
                 else (Trace(fact.turn, "artillery", fact.side, (start, fact.hit_square), (fact.gun,)),)
             )
-        case MeleeResolved():
+        case c.MeleeResolved():
             return tuple(
                 Trace(fact.turn, "melee", fact.side, (at, fact.defender_square), fact.attackers)
                 for at in fact.attacker_squares
             )
-        case LossesApplied():
+        case c.LossesApplied():
             return (Trace(fact.turn, "losses", fact.side, (fact.square,), (fact.unit,), fact.figures_lost),)
-        case UnitRemoved() if fact.square is not None:
+        case c.UnitRemoved() if fact.square is not None:
             return (Trace(fact.turn, "removed", fact.side, (fact.square,), (fact.unit,)),)
         # All other facts move nobody and hurt nobody: they leave nothing to draw.
         case _:

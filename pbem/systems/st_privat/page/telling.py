@@ -89,7 +89,7 @@ def _order(scene: Scene, fact: o.OrderPlayed, mind: Battle, role: Role) -> Seque
     ]
 
 
-def _ruling(scene: Scene, fact: o.UmpireRuling, mind: Battle, role: Role) -> Sequence[Told]:
+def _ruling(scene: Scene, fact: o.Ruling, mind: Battle, role: Role) -> Sequence[Told]:
     what = f" “{fact.text}”" if fact.text else ""
     return [told(fact, mind, f"The umpire ruled{what}.")]
 
@@ -325,7 +325,7 @@ TELLERS: Mapping[type[Fact], Teller] = {
     c.UnitExited: _exited,
     o.ScoreUpdated: _nothing,
     o.GameEnded: _ended,
-    o.UmpireRuling: _ruling,
+    o.Ruling: _ruling,
     **COMBAT,
 }
 """How each kind of fact is told; every kind stands here."""

@@ -270,7 +270,7 @@ def _headline(fact: c.MeleeResolved) -> tuple[str, int]:
     return f"{at} held against a charge", 6
 
 
-def _back(scene: Scene, fact: c.RetreatMade | c.RoutMade, mind: Battle, role: Role) -> Sequence[Told]:
+def _back(scene: Scene, fact: c.FellBack, mind: Battle, role: Role) -> Sequence[Told]:
     verb = "fell back" if isinstance(fact, c.RetreatMade) else "routed"
     facing = f", facing {DIRECTIONS[fact.facing]}" if fact.facing else ""
     return [told(fact, mind, f"{_who_went(fact)} {verb} to {fact.path[-1]}{facing}.", note=_way(fact), follows=True)]

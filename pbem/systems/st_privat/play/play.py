@@ -19,15 +19,15 @@ from pbem.systems.st_privat.field.sight import as_seen
 from pbem.systems.st_privat.mind.fog import clouded
 from pbem.systems.st_privat.mind.memory import learn
 from pbem.systems.st_privat.scene.scene import Scene
+from pbem.systems.st_privat.world import outcomes as o
+from pbem.systems.st_privat.world import outcomes_combat as c
 from pbem.systems.st_privat.world.fact import BOTH, DummyCause, Fact, RevealCause, in_part, owner_only
 from pbem.systems.st_privat.world.game import Score
-from pbem.systems.st_privat.world.outcomes import CardsRevealed, DummiesRemoved, OrderPlayed, ScoreUpdated, seen
-from pbem.systems.st_privat.world.outcomes_combat import AdvanceMade, GunCaptured, RetreatMade, RoutMade, UnitRemoved
 from pbem.systems.st_privat.world.patches import GamePatch, Patch
 from pbem.systems.st_privat.world.pieces import ENEMY, FRENCH, GUNS, PRUSSIAN, Cause, Piece
 from pbem.systems.st_privat.world.state import Battle, evolve
 
-Went = RetreatMade | RoutMade | AdvanceMade
+Went = c.FellBack | c.AdvanceMade
 """Facts that tell of a path gone because of a melee."""
 
 
@@ -37,7 +37,7 @@ def _alike(one: Went, other: Went) -> bool:
 
 
 def _way(fact: Went) -> tuple[object, ...]:
-    how = () if isinstance(fact, AdvanceMade) else (fact.facing, fact.source)
+    how = () if isinstance(fact, c.AdvanceMade) else (fact.facing, fact.source)
     return (type(fact), fact.side, fact.path, fact.turn, fact.phase, set(fact.known), how)
 
 
@@ -70,7 +70,7 @@ def _ranks(field: Field, at: Square, side: Role, without: Collection[str]) -> di
 class Play(Stretch[Scene, Battle, Battle, Order, Fact]):
     """One call of `resolve`, or of `direct`: the truth and what each side knows, as they become."""
 
-    fold = Fold(evolve, learn, seen)
+    fold = Fold(evolve, learn, o.seen)
     known: Mapping[Role, Aspect] = {}
     """Whom a ruling lets know of what it does, in place of all whom it concerns."""
     _looked: Field | None = None
@@ -129,7 +129,7 @@ class Play(Stretch[Scene, Battle, Battle, Order, Fact]):
 
     def report(self, side: Role, order: Order, result: Result, text: str, *rules: str, reason: str = "") -> None:
         """Say what became of a line of a side's sheet, and by which rules; its owner alone learns it."""
-        played = OrderPlayed(side=side, line=order.line, result=result, text=text, reason=reason, rules=cited(*rules))
+        played = o.OrderPlayed(side=side, line=order.line, result=result, text=text, reason=reason, rules=cited(*rules))
         self.tell(replace(played, known=owner_only(side)))
 
     def change(self, fact: Fact, changes: Mapping[str, Patch]) -> None:
@@ -171,7 +171,7 @@ class Play(Stretch[Scene, Battle, Battle, Order, Fact]):
             return
         names = tuple(piece.id for piece in dummies)
         owner = dummies[0].side
-        fact = DummiesRemoved(
+        fact = o.DummiesRemoved(
             rules=cited(*rules),
             known=in_part(owner),
             square=at,
@@ -190,7 +190,7 @@ class Play(Stretch[Scene, Battle, Battle, Order, Fact]):
         patch = Patch(square=None, removed=cause, hidden=False)
         gone = evolve(self.battle, Fact(changes={piece.id: patch}))
         self.tell(
-            UnitRemoved(
+            c.UnitRemoved(
                 rules=cited(*rules, *(("SP-VIC-06", "SP-PCE-02") if points else ())),
                 unit=piece.id,
                 side=piece.side,
@@ -217,7 +217,7 @@ class Play(Stretch[Scene, Battle, Battle, Order, Fact]):
             prussian=vp.prussian + (points if side == PRUSSIAN else 0),
         )
         self.tell(
-            ScoreUpdated(
+            o.ScoreUpdated(
                 rules=cited(*rules),
                 french=now.french,
                 prussian=now.prussian,
@@ -244,7 +244,7 @@ class Play(Stretch[Scene, Battle, Battle, Order, Fact]):
         left = self.field.after(evolve(self.battle, Fact(changes={p.id: Patch(hidden=False) for p in shown})))
         up = tuple(as_seen(left, left.battle.pieces[p.id]) for p in shown)
         self.tell(
-            CardsRevealed(
+            o.CardsRevealed(
                 rules=cited("SP-HID-04", *rules),
                 square=at,
                 units=tuple(p.id for p in shown),
@@ -271,7 +271,7 @@ class Play(Stretch[Scene, Battle, Battle, Order, Fact]):
             points = self.field.points_lost_with(thing) if usable else 0
             taken = Patch(side=by, crew_id="", limber_id="", team_id="", raised_by=thing.raised_by or thing.side)
             self.tell(
-                GunCaptured(
+                c.GunCaptured(
                     rules=cited(
                         "SP-CAP-06", *((full.rule,) if full else ()), *rules, *(("SP-VIC-06",) if points else ())
                     ),

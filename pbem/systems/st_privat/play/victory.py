@@ -10,9 +10,9 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.field.field import Field
 from pbem.systems.st_privat.play.play import Play
 from pbem.systems.st_privat.scene.scene import Scene, Town
+from pbem.systems.st_privat.world import outcomes as o
 from pbem.systems.st_privat.world.game import Ended, Score, TownState
 from pbem.systems.st_privat.world.options import Options
-from pbem.systems.st_privat.world.outcomes import GameEnded, TownControlChanged
 from pbem.systems.st_privat.world.patches import GamePatch
 from pbem.systems.st_privat.world.pieces import FRENCH, PRUSSIAN, Kind
 from pbem.systems.st_privat.world.state import Battle
@@ -80,7 +80,7 @@ def end_of_turn(play: Play) -> None:
     if reason is not None:
         won = winner(play.battle.vp, play.battle.options)
         play.tell(
-            GameEnded(
+            o.GameEnded(
                 rules=cited("SP-VIC-01", "SP-VIC-02", "SP-SCN-09"),
                 reason=reason,
                 winner=won,
@@ -100,7 +100,7 @@ def _settle(play: Play, name: str, town: Town) -> None:
         return
     points, awarded = town_points(play.scene, town, state, new, play.battle.turn)
     play.tell(
-        TownControlChanged(
+        o.TownControlChanged(
             rules=cited("SP-VIC-03", "SP-VIC-04", "SP-SCN-09"),
             town=name,
             start=state.holder,

@@ -23,19 +23,7 @@ from pbem.systems.st_privat.play.pauses import holds
 from pbem.systems.st_privat.scene.scene import Scene
 from pbem.systems.st_privat.scene.words import cap, names, path
 from pbem.systems.st_privat.turn.setup import lay_out
-from pbem.systems.st_privat.world.orders import (
-    Charge,
-    Exit,
-    Fire,
-    Hold,
-    Move,
-    MoveCard,
-    Movement,
-    Prolong,
-    SetUp,
-    Shoot,
-    units_of,
-)
+from pbem.systems.st_privat.world import orders as say
 from pbem.systems.st_privat.world.pieces import GUNS, Kind, Place
 from pbem.systems.st_privat.world.state import Battle
 
@@ -50,17 +38,17 @@ _IDLE: Mapping[str, tuple[Kind, ...]] = {
 def forecast(scene: Scene, battle: Battle, role: Role, orders: Sequence[Order]) -> Sequence[tuple[int, str]]:
     """Of each march where it ends and what it costs; of each fire how far its target is from where they then stand."""
     field = field_of(scene, battle)
-    moving = [order for order in orders if isinstance(order, Movement) and not isinstance(order, Hold)]
+    moving = [order for order in orders if isinstance(order, say.Movement) and not isinstance(order, say.Hold)]
     absent = {name for order in moving for name in concerned(field, order)}
     told: list[tuple[int, str]] = []
     going: dict[str, tuple[Square, Place]] = {}
     for order in orders:
-        if isinstance(order, Move | Exit | Prolong | MoveCard):
-            for march in marches(field, order, units_of(order), absent)[0]:
+        if isinstance(order, say.Move | say.Exit | say.Prolong | say.MoveCard):
+            for march in marches(field, order, say.units_of(order), absent)[0]:
                 told.append((order.line, _march(march)))
                 going |= dict.fromkeys(march.body.names, (march.end, march.place))
     for order in orders:
-        if isinstance(order, Fire | Shoot):
+        if isinstance(order, say.Fire | say.Shoot):
             told += [(order.line, said) for said in _fire(field, role, order, going)]
     return sorted(told, key=lambda one: one[0])
 
@@ -76,12 +64,14 @@ def _march(march: March) -> str:
     return f"{who} {where}{by}{facing}; {cost}.{stop}"
 
 
-def _fire(field: Field, role: Role, order: Fire | Shoot, going: Mapping[str, tuple[Square, Place]]) -> Iterator[str]:
+def _fire(
+    field: Field, role: Role, order: say.Fire | say.Shoot, going: Mapping[str, tuple[Square, Place]]
+) -> Iterator[str]:
     """How far a target is, from every square that it is fired at from once the marches of the sheet are made."""
     squares: dict[Square, list[str]] = {}
     for piece in field.own(role):
         at, where = going.get(piece.id, (piece.square, piece.place))
-        fires = piece.kind == "infantry" if isinstance(order, Fire) else piece.kind in GUNS
+        fires = piece.kind == "infantry" if isinstance(order, say.Fire) else piece.kind in GUNS
         if at is not None and fires and means(order, replace(piece, square=at, place=where)):
             squares.setdefault(at, []).append(piece.id)
     for at, some in squares.items():
@@ -91,18 +81,18 @@ def _fire(field: Field, role: Role, order: Fire | Shoot, going: Mapping[str, tup
 def idle(scene: Scene, battle: Battle, role: Role, orders: Sequence[Order], call: Call) -> Sequence[str]:
     """Who has no order to move, and what is taken for silence beside that; of a set-up who is placed by default."""
     field = field_of(scene, battle)
-    if any(isinstance(one, SetUp) for one in orders):
+    if any(isinstance(one, say.SetUp) for one in orders):
         return _defaults(scene, battle, role, orders)
     rest = call.otherwise
     said = []
     if "movement" in call.sorts:
-        moved = {name for one in orders if isinstance(one, Movement) for name in concerned(field, one)}
+        moved = {name for one in orders if isinstance(one, say.Movement) for name in concerned(field, one)}
         for label, kinds in _IDLE.items():
             still = [p.id for p in field.own(role) if p.kind in kinds and p.square and p.id not in moved]
             if still:
                 said.append(f"{label} hold: {names(still)}.")
         rest = rest.removeprefix(holds(role)).strip("; ")
-    if any(isinstance(one, Charge) for one in orders):
+    if any(isinstance(one, say.Charge) for one in orders):
         rest = rest.removesuffix("nobody charges").strip("; ")
     return (*said, f"{cap(rest)}.") if rest else tuple(said)
 

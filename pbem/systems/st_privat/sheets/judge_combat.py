@@ -18,28 +18,9 @@ from pbem.systems.st_privat.melee.melee import attackable
 from pbem.systems.st_privat.play.pauses import SETUP, moves_now
 from pbem.systems.st_privat.scene.words import DIRECTIONS, names, side_name
 from pbem.systems.st_privat.sheets.roster import KINDS, TROOPS, Claim, Roster, superseded
+from pbem.systems.st_privat.world import orders as say
 from pbem.systems.st_privat.world.fact import FireReason
 from pbem.systems.st_privat.world.language import Draft
-from pbem.systems.st_privat.world.orders import (  # fmt: skip
-    Advance,
-    Charge,
-    Combat,
-    Fire,
-    HoldFire,
-    Initiative,
-    Losses,
-    Move,
-    Reaction,
-    Reset,
-    Retreat,
-    Reveal,
-    Shoot,
-    ShowOrders,
-    Targets,
-    Turn,
-    Unlimber,
-    units_of,
-)
 from pbem.systems.st_privat.world.pieces import ENEMY, FRENCH, GUNS, SIDES, Kind
 
 LOADS: Mapping[Kind, tuple[str, ...]] = {
@@ -60,7 +41,7 @@ def judge(roster: Roster, sheet: Sequence[Draft], moves: Sequence[Draft]) -> tup
     passed: list[Draft] = []
     unplaced = roster.field.battle.phase in SETUP
     for draft in sheet:
-        wrong = roster.wrong_units(draft, units_of(draft.order), in_box=unplaced) or _wrong(roster, draft, moves)
+        wrong = roster.wrong_units(draft, say.units_of(draft.order), in_box=unplaced) or _wrong(roster, draft, moves)
         if wrong is not None:
             complaints.append(wrong)
         else:
@@ -78,17 +59,27 @@ def judge(roster: Roster, sheet: Sequence[Draft], moves: Sequence[Draft]) -> tup
 def _claims(roster: Roster, order: Order) -> tuple[str, ...]:
     """What an order commits, so that a later line can commit it otherwise."""
     kinds = KINDS.get(type(order))
-    assert isinstance(order, Combat | Reaction)
+    assert isinstance(order, say.Combat | say.Reaction)
     match order:
-        case Fire() | HoldFire() if order.units != ("all",):
+        case say.Fire() | say.HoldFire() if order.units != ("all",):
             return tuple(f"{name} fires" for name in roster.expand(order.units, kinds, later=True))
-        case Shoot():
+        case say.Shoot():
             return (f"{order.gun} fires",)
-        case Charge():
+        case say.Charge():
             return tuple(f"{name} charges" for name in roster.expand(order.units, kinds, later=True))
-        case Initiative():
+        case say.Initiative():
             return ("initiative",)
-        case Fire() | HoldFire() | Retreat() | Advance() | Losses() | Targets() | Reveal() | Reset() | ShowOrders():
+        case (
+            say.Fire()
+            | say.HoldFire()
+            | say.Retreat()
+            | say.Advance()
+            | say.Losses()
+            | say.Targets()
+            | say.Reveal()
+            | say.Reset()
+            | say.ShowOrders()
+        ):
             return (f"line {order.line}",)
         case other:
             assert_never(other)
@@ -96,20 +87,28 @@ def _claims(roster: Roster, order: Order) -> tuple[str, ...]:
 
 def _wrong(roster: Roster, draft: Draft, moves: Sequence[Draft]) -> Complaint | None:
     order = draft.order
-    assert isinstance(order, Combat | Reaction)
+    assert isinstance(order, say.Combat | say.Reaction)
     match order:
-        case Fire():
+        case say.Fire():
             return _wrong_fire(roster, draft, order)
-        case Shoot():
+        case say.Shoot():
             return _wrong_shot(roster, draft, order, moves)
-        case Charge():
+        case say.Charge():
             return _wrong_charge(roster, draft, order)
-        case Reveal():
+        case say.Reveal():
             return _wrong_reveal(roster, draft, order)
-        case Retreat():
+        case say.Retreat():
             off = "off" in order.toward and roster.side != FRENCH
             return draft.refused(Wrong("only the French leave the board", "SP-MOV-10")) if off else None
-        case Initiative() | Advance() | Losses() | Targets() | HoldFire() | Reset() | ShowOrders():
+        case (
+            say.Initiative()
+            | say.Advance()
+            | say.Losses()
+            | say.Targets()
+            | say.HoldFire()
+            | say.Reset()
+            | say.ShowOrders()
+        ):
             return None
         case other:
             assert_never(other)
@@ -119,8 +118,8 @@ def _wrong(roster: Roster, draft: Draft, moves: Sequence[Draft]) -> Complaint | 
 
 
 @rule("SP-RIF-01", "SP-RIF-02")
-def _wrong_fire(roster: Roster, draft: Draft, order: Fire) -> Complaint | None:
-    shooters = roster.expand(order.units, KINDS[Fire], later=True)
+def _wrong_fire(roster: Roster, draft: Draft, order: say.Fire) -> Complaint | None:
+    shooters = roster.expand(order.units, KINDS[say.Fire], later=True)
     for index, unit in enumerate(order.units):
         if not unit.startswith("@") and roster.piece(unit).kind != "infantry":
             gun = roster.piece(unit).kind in GUNS
@@ -139,7 +138,7 @@ def _wrong_fire(roster: Roster, draft: Draft, order: Fire) -> Complaint | None:
 
 
 @rule("SP-ART-01", "SP-ART-02", "SP-ART-03", "SP-SGE-05")
-def _wrong_shot(roster: Roster, draft: Draft, order: Shoot, moves: Sequence[Draft]) -> Complaint | None:
+def _wrong_shot(roster: Roster, draft: Draft, order: say.Shoot, moves: Sequence[Draft]) -> Complaint | None:
     gun = roster.piece(order.gun)
     if gun.kind not in GUNS:
         return draft.refused(Wrong(f"{gun.id} is no gun", "SP-ART-02"), "units")
@@ -154,7 +153,9 @@ def _wrong_shot(roster: Roster, draft: Draft, order: Shoot, moves: Sequence[Draf
         reach = [one for one in range(1, 19) if artillery.hit_max(maker, order.ammunition, one)]
         why = f"{order.square} is {away} from {gun.id} at {at}; {order.ammunition} reaches {reach[0]} to {reach[-1]}"
         return draft.refused(Wrong(why, "SP-ART-01"), "square")
-    turned = gun.turned_this_turn or any(isinstance(move.order, Turn) and gun.id in move.order.units for move in moves)
+    turned = gun.turned_this_turn or any(
+        isinstance(move.order, say.Turn) and gun.id in move.order.units for move in moves
+    )
     if order.turn and gun.facing and (OPPOSITE[gun.facing] == order.turn or (turned and order.turn != gun.facing)):
         why = f"{gun.id} may turn 90 degrees and fire; from {gun.facing} to {order.turn} is a move"
         return draft.refused(Wrong(why, "SP-ART-03"), "turn_first")
@@ -164,7 +165,7 @@ def _wrong_shot(roster: Roster, draft: Draft, order: Shoot, moves: Sequence[Draf
 
 
 @rule("SP-DMG-02")
-def _wrong_equipment(roster: Roster, draft: Draft, order: Shoot) -> Complaint | None:
+def _wrong_equipment(roster: Roster, draft: Draft, order: say.Shoot) -> Complaint | None:
     thing = roster.field.battle.pieces.get(order.equipment)
     if order.equipment not in roster.sides:
         return draft.complaint(
@@ -177,7 +178,7 @@ def _wrong_equipment(roster: Roster, draft: Draft, order: Shoot) -> Complaint | 
 
 
 @rule("SP-HID-04")
-def _wrong_reveal(roster: Roster, draft: Draft, order: Reveal) -> Complaint | None:
+def _wrong_reveal(roster: Roster, draft: Draft, order: say.Reveal) -> Complaint | None:
     pieces = [roster.piece(name) for name in roster.expand(order.units, None, later=True)]
     if any(piece.hidden and piece.kind != "dummy" for piece in pieces):
         return None
@@ -192,14 +193,14 @@ def _wrong_reveal(roster: Roster, draft: Draft, order: Reveal) -> Complaint | No
 def first_mover_charges(roster: Roster, draft: Draft) -> Complaint | None:
     """The refusal of a charge by the side that moves first."""
     battle = roster.field.battle
-    if not isinstance(draft.order, Charge) or battle.first_mover != roster.side:
+    if not isinstance(draft.order, say.Charge) or battle.first_mover != roster.side:
         return None
     why = f"{side_name(roster.side)} move first in turn {battle.turn}; only the side that moves second charges"
     return draft.refused(Wrong(why, "SP-TRN-02" if battle.turn == 1 else "SP-MEL-01"))
 
 
 @rule("SP-MEL-01", "SP-MEL-03", "SP-MEL-06")
-def _wrong_charge(roster: Roster, draft: Draft, order: Charge) -> Complaint | None:
+def _wrong_charge(roster: Roster, draft: Draft, order: say.Charge) -> Complaint | None:
     for index, unit in enumerate(order.units):
         if not unit.startswith("@") and roster.piece(unit).kind not in TROOPS:
             why = f"only infantry and cavalry charge, and {unit} is {_a(roster.piece(unit).kind)}"
@@ -220,13 +221,13 @@ def _a(kind: str) -> str:
     return f"an {word}" if word[0] in "aeiou" else f"a {word}"
 
 
-def _wrong_general(roster: Roster, draft: Draft, order: Charge) -> Complaint | None:
+def _wrong_general(roster: Roster, draft: Draft, order: say.Charge) -> Complaint | None:
     if wrong := roster.wrong_id(order.general):
         return draft.complaint(wrong[0], wrong[1], "general")
     if roster.piece(order.general).kind != "general":
         return draft.refused(Wrong(f"{order.general} is no general", "SP-MEL-06"), "general")
     at, _ = roster.where(order.general)
-    squares = {roster.where(name)[0] for name in roster.expand(order.units, KINDS[Charge], later=True)}
+    squares = {roster.where(name)[0] for name in roster.expand(order.units, KINDS[say.Charge], later=True)}
     if at not in squares:
         why = f"{order.general} is at {at}; a general joins from a square that attacks"
         return draft.refused(Wrong(why, "SP-MEL-06"), "general")
@@ -241,11 +242,11 @@ def _one_charge_a_square(drafts: Sequence[Draft]) -> tuple[list[Draft], list[Com
     taken: dict[str, int] = {}
     for draft in drafts:
         order = draft.order
-        if isinstance(order, Charge) and order.square in taken:
+        if isinstance(order, say.Charge) and order.square in taken:
             why = f"line {taken[order.square]} charges {order.square}; all who attack a square go in one order"
             complaints.append(draft.refused(Wrong(why, "SP-MEL-03"), "square"))
             continue
-        if isinstance(order, Charge):
+        if isinstance(order, say.Charge):
             taken[order.square] = order.line
         stand.append(draft)
     return stand, complaints
@@ -257,16 +258,18 @@ def _after_others(drafts: Sequence[Draft]) -> tuple[list[Draft], list[Complaint]
     stand = list(drafts)
     complaints: list[Complaint] = []
     while True:
-        led = {draft.order.square for draft in stand if isinstance(draft.order, Charge) and draft.order.after is None}
+        led = {
+            draft.order.square for draft in stand if isinstance(draft.order, say.Charge) and draft.order.after is None
+        }
         grown = True
         while grown:
-            more = {d.order.square for d in stand if isinstance(d.order, Charge) and d.order.after in led} - led
+            more = {d.order.square for d in stand if isinstance(d.order, say.Charge) and d.order.after in led} - led
             led, grown = led | more, bool(more)
-        lost = [draft for draft in stand if isinstance(draft.order, Charge) and draft.order.square not in led]
+        lost = [draft for draft in stand if isinstance(draft.order, say.Charge) and draft.order.square not in led]
         if not lost:
             return stand, complaints
         for draft in lost:
-            assert isinstance(draft.order, Charge)
+            assert isinstance(draft.order, say.Charge)
             why = f"there is no charge on {draft.order.after} that could go before"
             complaints.append(draft.refused(Wrong(why, "SP-MEL-03"), "after"))
         stand = [draft for draft in stand if draft not in lost]
@@ -278,14 +281,14 @@ def _after_others(drafts: Sequence[Draft]) -> tuple[list[Draft], list[Complaint]
 def _doubts(roster: Roster, draft: Draft, sheet: Sequence[Draft]) -> list[Complaint]:
     """What looks unwise, from what the writer knows."""
     order = draft.order
-    if not isinstance(order, Combat):
+    if not isinstance(order, say.Combat):
         return []
     match order:
-        case Charge():
+        case say.Charge():
             found = _doubtful_charge(roster, order)
-        case Fire():
+        case say.Fire():
             found = _held(order, sheet) or _doubtful_fire(roster, order)
-        case Shoot():
+        case say.Shoot():
             found = _held(order, sheet) or _doubtful_shot(roster, order, sheet)
         case other:
             assert_never(other)
@@ -293,12 +296,12 @@ def _doubts(roster: Roster, draft: Draft, sheet: Sequence[Draft]) -> list[Compla
 
 
 @rule("SP-RIF-07", "SP-ART-09")
-def _held(order: Fire | Shoot, sheet: Sequence[Draft]) -> Wrong | None:
+def _held(order: say.Fire | say.Shoot, sheet: Sequence[Draft]) -> Wrong | None:
     """A later line that holds all fire holds this one too."""
     for draft in sheet:
         later = draft.order
-        if isinstance(later, HoldFire) and later.units == ("all",) and later.line > order.line:
-            rule_id = "SP-RIF-07" if isinstance(order, Fire) else "SP-ART-09"
+        if isinstance(later, say.HoldFire) and later.units == ("all",) and later.line > order.line:
+            rule_id = "SP-RIF-07" if isinstance(order, say.Fire) else "SP-ART-09"
             return Wrong(f"line {later.line} holds all fire, and comes after this one", rule_id)
     return None
 
@@ -310,10 +313,10 @@ def _is_bare(roster: Roster, at: Square) -> bool:
 
 
 @rule("SP-LOS-05", "SP-RIF-06")
-def _doubtful_fire(roster: Roster, order: Fire) -> Wrong | None:
+def _doubtful_fire(roster: Roster, order: say.Fire) -> Wrong | None:
     """Stands that do not look at their target, or a target that shows nobody."""
     options, averse = roster.field.options, []
-    for name in roster.expand(order.units, KINDS[Fire], later=True):
+    for name in roster.expand(order.units, KINDS[say.Fire], later=True):
         (at, _), facing = roster.where(name), roster.facing(name)
         if at is not None and facing is not None and not in_arc(options, at, facing, order.square):
             averse.append(name)
@@ -325,9 +328,9 @@ def _doubtful_fire(roster: Roster, order: Fire) -> Wrong | None:
 
 
 @rule("SP-MEL-02", "SP-MEL-10")
-def _doubtful_charge(roster: Roster, order: Charge) -> Wrong | None:
+def _doubtful_charge(roster: Roster, order: say.Charge) -> Wrong | None:
     """Stands that are not straight before the square or do not look at it, or a square that shows nobody."""
-    for name in roster.expand(order.units, KINDS[Charge], later=True):
+    for name in roster.expand(order.units, KINDS[say.Charge], later=True):
         (at, _), facing = roster.where(name), roster.facing(name)
         if at is None:
             continue
@@ -360,7 +363,7 @@ SHOTS: Mapping[FireReason, str] = {
 
 
 @rule("SP-ART-02", "SP-ART-03", "SP-SGE-01", "SP-LOS-05")
-def _doubtful_shot(roster: Roster, order: Shoot, sheet: Sequence[Draft]) -> Wrong | None:
+def _doubtful_shot(roster: Roster, order: say.Shoot, sheet: Sequence[Draft]) -> Wrong | None:
     """Why a gun will not fire as ordered, by what its writer knows and what his sheet does with it.
 
     What can still be mended by moves of this exchange is left out.
@@ -393,7 +396,7 @@ def _is_unlimbered(gun: str, sheet: Sequence[Draft]) -> bool:
     """Whether a sheet takes a gun off its limber."""
     orders = [draft.order for draft in sheet]
     return any(
-        (isinstance(order, Unlimber) and order.gun == gun)
-        or (isinstance(order, Move) and order.unlimber is not None and gun in order.units)
+        (isinstance(order, say.Unlimber) and order.gun == gun)
+        or (isinstance(order, say.Move) and order.unlimber is not None and gun in order.units)
         for order in orders
     )

@@ -21,21 +21,8 @@ from pbem.systems.st_privat.march.steps import masters
 from pbem.systems.st_privat.scene.words import path, selector, side_name
 from pbem.systems.st_privat.sheets.roster import KINDS, Claim, Roster, superseded
 from pbem.systems.st_privat.turn.movement import wrong_in_place
+from pbem.systems.st_privat.world import orders as say
 from pbem.systems.st_privat.world.language import Draft
-from pbem.systems.st_privat.world.orders import (
-    Enter,
-    Exit,
-    Form,
-    Hold,
-    InPlace,
-    Leave,
-    Marching,
-    Move,
-    SiegeReveal,
-    Turn,
-    units_of,
-    with_units,
-)
 from pbem.systems.st_privat.world.pieces import ENEMY, GUNS, Facing, Place
 
 
@@ -57,13 +44,13 @@ def judge(roster: Roster, sheet: Sequence[Draft]) -> tuple[list[Draft], list[Com
     """
     complaints: list[Complaint] = []
     claims: list[Claim] = []
-    for draft in sorted(sheet, key=lambda one: units_of(one.order) == ("all",)):
-        if units_of(draft.order) == ("all",):
+    for draft in sorted(sheet, key=lambda one: say.units_of(one.order) == ("all",)):
+        if say.units_of(draft.order) == ("all",):
             draft = _the_others(roster, draft, {name for claim in claims for name in claim.names})
-            if not units_of(draft.order):
+            if not say.units_of(draft.order):
                 complaints.append(draft.refused(Wrong("everybody has another order", "SP-GEN-02"), "units"))
                 continue
-        wrong = roster.wrong_units(draft, units_of(draft.order))
+        wrong = roster.wrong_units(draft, say.units_of(draft.order))
         found = wrong or _understood(roster, draft)
         if isinstance(found, Complaint):
             complaints.append(found)
@@ -72,7 +59,7 @@ def judge(roster: Roster, sheet: Sequence[Draft]) -> tuple[list[Draft], list[Com
     while True:
         stand, said = superseded(claims)
         # Whoever has an order may be gone when others arrive; if he is not, that shows on the map.
-        absent = {name for claim in stand if not isinstance(claim.draft.order, Hold) for name in claim.names}
+        absent = {name for claim in stand if not isinstance(claim.draft.order, say.Hold) for name in claim.names}
         judged = [(claim, _judge(roster, claim.draft, absent)) for claim in stand]
         refused = [(claim, one) for claim, one in judged if isinstance(one, Complaint)]
         if not refused:
@@ -96,19 +83,19 @@ def judge(roster: Roster, sheet: Sequence[Draft]) -> tuple[list[Draft], list[Com
 def _the_others(roster: Roster, draft: Draft, ordered: Collection[str]) -> Draft:
     """`hold all`: those who have no other order."""
     there = [piece.id for piece in roster.field.own(roster.side) if piece.on_table and piece.id not in ordered]
-    return draft.meaning(with_units(draft.order, tuple(there)))
+    return draft.meaning(say.with_units(draft.order, tuple(there)))
 
 
 def _understood(roster: Roster, draft: Draft) -> Draft | Complaint:
     """A line with its selectors as pieces, and with the path to a square that it names."""
     order = draft.order
     units = _pieces(roster, order)
-    if isinstance(order, Form):
+    if isinstance(order, say.Form):
         return draft.meaning(replace(order, units=units))
-    if not units and units_of(order):
+    if not units and say.units_of(order):
         return draft.refused(Wrong("nobody there can be ordered so", "SP-GEN-02"), "units")
-    meant = draft.meaning(with_units(order, units))
-    if isinstance(meant.order, Move) and meant.order.to is not None:
+    meant = draft.meaning(say.with_units(order, units))
+    if isinstance(meant.order, say.Move) and meant.order.to is not None:
         return _routed(roster, meant, meant.order, meant.order.to)
     return meant
 
@@ -117,14 +104,14 @@ def _pieces(roster: Roster, order: Order) -> tuple[str, ...]:
     """The pieces that an order names; of a limbered section the gun, of a deployed one what can march."""
     names: dict[str, None] = {}
     kinds = KINDS.get(type(order))
-    for unit in units_of(order):
+    for unit in say.units_of(order):
         if not unit.startswith("@"):
             names[unit] = None
             continue
         there = roster.at(unit, kinds, later=False)
-        if isinstance(order, Move | Exit):
-            there = _marchers(roster, there, limbering=isinstance(order, Move) and order.limber)
-        elif isinstance(order, Enter | Leave):
+        if isinstance(order, say.Move | say.Exit):
+            there = _marchers(roster, there, limbering=isinstance(order, say.Move) and order.limber)
+        elif isinstance(order, say.Enter | say.Leave):
             there = tuple(name for name in there if not serves(roster.field, roster.piece(name)))
         names |= dict.fromkeys(there)
     return tuple(names)
@@ -142,7 +129,7 @@ def _marchers(roster: Roster, names: Iterable[str], *, limbering: bool) -> tuple
 
 
 @rule("SP-MOV-03", "SP-MOV-05")
-def _routed(roster: Roster, draft: Draft, order: Move, goal: Square) -> Draft | Complaint:
+def _routed(roster: Roster, draft: Draft, order: say.Move, goal: Square) -> Draft | Complaint:
     """A `move ... to` with its path: as far as it goes this turn, and a column's turns on the way."""
     field_ = roster.field
     if apart := one_place([roster.piece(name) for name in order.units]):
@@ -157,7 +144,7 @@ def _routed(roster: Roster, draft: Draft, order: Move, goal: Square) -> Draft | 
         here = goal == leader.square
         why = f"{leader} stands in {goal} already" if here else f"no way is known from {leader.square} to {goal}"
         return draft.refused(Wrong(why, "SP-MOV-03"), "to")
-    via = Move(
+    via = say.Move(
         line=order.line,
         text=order.text,
         units=order.units,
@@ -189,22 +176,22 @@ def _routed(roster: Roster, draft: Draft, order: Move, goal: Square) -> Draft | 
 
 def _judge(roster: Roster, draft: Draft, absent: Collection[str]) -> Passed | Complaint:
     order = draft.order
-    if isinstance(order, SiegeReveal):
+    if isinstance(order, say.SiegeReveal):
         return _judge_siege(roster, draft)
-    if isinstance(order, Hold):
+    if isinstance(order, say.Hold):
         return Passed(draft)
-    if isinstance(order, Marching):
+    if isinstance(order, say.Marching):
         return _judge_march(roster, draft, order, absent)
-    assert isinstance(order, InPlace)
+    assert isinstance(order, say.InPlace)
     wrong = wrong_in_place(roster.field, roster.side, order, absent)
     if wrong is not None:
         return draft.refused(wrong, "units")
-    if isinstance(order, Enter | Leave):
-        place: Place = "inside" if isinstance(order, Enter) else "outside"
+    if isinstance(order, say.Enter | say.Leave):
+        place: Place = "inside" if isinstance(order, say.Enter) else "outside"
         going = {name: (at, place) for name in order.units if (at := roster.piece(name).square) is not None}
         return Passed(draft, going=going, looking=dict.fromkeys(going))
-    if isinstance(order, Turn | Form) and order.facing is not None:
-        return Passed(draft, looking=dict.fromkeys(units_of(order), order.facing))
+    if isinstance(order, say.Turn | say.Form) and order.facing is not None:
+        return Passed(draft, looking=dict.fromkeys(say.units_of(order), order.facing))
     return Passed(draft)
 
 
@@ -219,10 +206,10 @@ def _judge_siege(roster: Roster, draft: Draft) -> Passed | Complaint:
     return Passed(draft)
 
 
-def _judge_march(roster: Roster, draft: Draft, order: Marching, absent: Collection[str]) -> Passed | Complaint:
-    if isinstance(order, Move) and (stray := [turn for turn in order.turns if turn.square not in order.via]):
+def _judge_march(roster: Roster, draft: Draft, order: say.Marching, absent: Collection[str]) -> Passed | Complaint:
+    if isinstance(order, say.Move) and (stray := [turn for turn in order.turns if turn.square not in order.via]):
         return draft.refused(Wrong(f"{stray[0].square} is not on the path", "SP-MOV-06"), "turn_at.0")
-    planned, stuck = marches(roster.field, order, units_of(order), absent)
+    planned, stuck = marches(roster.field, order, say.units_of(order), absent)
     if stuck:
         return draft.refused(stuck[0], "units")
     for march in planned:
@@ -241,18 +228,18 @@ def _facing(roster: Roster, march: March, absent: Collection[str]) -> Facing | N
     return None if others else march.facing
 
 
-def _spot(draft: Draft, order: Marching, march: March) -> str:
+def _spot(draft: Draft, order: say.Marching, march: March) -> str:
     """The word that a refusal points at."""
     if march.at != WHOLE and f"via.{march.at}" in draft.spots:
         return f"via.{march.at}"
-    if isinstance(order, Move) and march.at == len(order.via):
+    if isinstance(order, say.Move) and march.at == len(order.via):
         return "exit"
     return "to" if "to" in draft.spots else "square" if "square" in draft.spots else "units"
 
 
-def _instead(order: Marching, march: March) -> str:
+def _instead(order: say.Marching, march: March) -> str:
     """The part of a path that could be marched."""
-    if not isinstance(order, Move) or len(march.path) < 2:
+    if not isinstance(order, say.Move) or len(march.path) < 2:
         return ""
     return f"move {selector(order.units)} via {path(march.path[1:])}"
 

@@ -13,31 +13,21 @@ from pbem.systems.st_privat.scene.words import DIRECTIONS, names
 from pbem.systems.st_privat.sheets.roster import Claim, Roster, superseded
 from pbem.systems.st_privat.turn.layout import Layout
 from pbem.systems.st_privat.turn.setup import lay_out
+from pbem.systems.st_privat.world import orders as say
 from pbem.systems.st_privat.world.language import Draft
-from pbem.systems.st_privat.world.orders import (
-    Cinc,
-    Command,
-    PlaceUnits,
-    PutDummy,
-    PutSection,
-    SetUp,
-    Show,
-    SiegeAt,
-    units_of,
-)
 
 
 def _claims(order: Order) -> tuple[str, ...]:
     """What a set-up order says something of, so that a later line can say it anew."""
-    assert isinstance(order, SetUp)
+    assert isinstance(order, say.SetUp)
     match order:
-        case PlaceUnits() | PutDummy():
-            return units_of(order)
-        case PutSection():
+        case say.PlaceUnits() | say.PutDummy():
+            return say.units_of(order)
+        case say.PutSection():
             return (f"section {order.gun}",)
-        case SiegeAt() | Cinc():
+        case say.SiegeAt() | say.Cinc():
             return (order.text.split()[0],)
-        case Show() | Command():
+        case say.Show() | say.Command():
             return (f"line {order.line}",)
         case other:
             assert_never(other)
@@ -52,7 +42,7 @@ def judge(roster: Roster, sheet: Sequence[Draft]) -> tuple[list[Draft], list[Com
     claims: list[Claim] = []
     layout = Layout(roster.scene, roster.field.battle, roster.side)
     for draft in sheet:
-        if wrong := roster.wrong_units(draft, units_of(draft.order), in_box=True):
+        if wrong := roster.wrong_units(draft, say.units_of(draft.order), in_box=True):
             complaints.append(wrong)
         elif misnamed := layout.misnamed(draft.order):
             complaints.append(draft.refused(misnamed, "units"))
@@ -81,11 +71,11 @@ def judge(roster: Roster, sheet: Sequence[Draft]) -> tuple[list[Draft], list[Com
 def _joins(layout: Layout, draft: Draft) -> Complaint | None:
     """A doubt about a line that sets pieces where others of the sheet look another way: they look as those do."""
     order = draft.order
-    if not isinstance(order, PlaceUnits | PutDummy) or order.facing is None:
+    if not isinstance(order, say.PlaceUnits | say.PutDummy) or order.facing is None:
         return None
     averse = [
         piece
-        for name in units_of(order)
+        for name in say.units_of(order)
         if (piece := layout.pieces[name]).square == order.square and piece.facing not in (None, order.facing)
     ]
     if not averse or averse[0].facing is None:

@@ -15,8 +15,8 @@ from pbem.systems.st_privat.scene.scene import Scene
 from pbem.systems.st_privat.sheets import judge_combat, judge_movement, judge_setup
 from pbem.systems.st_privat.sheets.examples import in_own_names
 from pbem.systems.st_privat.sheets.roster import Roster, names_of
+from pbem.systems.st_privat.world import orders as say
 from pbem.systems.st_privat.world.language import Draft, drafts
-from pbem.systems.st_privat.world.orders import SiegeReveal, units_of
 from pbem.systems.st_privat.world.state import Battle
 
 
@@ -45,7 +45,7 @@ def read(scene: Scene, lines: Sequence[Line], battle: Battle, role: Role, call: 
             sheet.setdefault("movement" if sort == "siege" else sort, []).append(draft)
     setup, said = judge_setup.judge(roster, sheet.get("setup", []))
     moves, of_moves = judge_movement.judge(roster, sheet.get("movement", []))
-    if any(isinstance(draft.order, SiegeReveal) for draft in moves):
+    if any(isinstance(draft.order, say.SiegeReveal) for draft in moves):
         roster.revealing.add("siege")
     rest = [draft for sort in ("fire", "melee", "reactions") for draft in sheet.get(sort, [])]
     others, of_others = judge_combat.judge(roster, sorted(rest, key=lambda d: d.line.number), moves)
@@ -64,7 +64,7 @@ def _words_only(roster: Roster, found: Sequence[Draft]) -> tuple[list[Draft], li
         wrong = next(
             (
                 draft.complaint(told[0], told[1], f"units.{index}")
-                for index, unit in enumerate(units_of(draft.order))
+                for index, unit in enumerate(say.units_of(draft.order))
                 if unit != "all" and not unit.startswith("@") and unit not in roster.sides
                 and (told := roster.wrong_id(unit)) is not None
             ),

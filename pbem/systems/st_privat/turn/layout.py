@@ -20,18 +20,8 @@ from pbem.systems.st_privat.field.streams import home_bank
 from pbem.systems.st_privat.scene.forces import FRONT
 from pbem.systems.st_privat.scene.scene import Scene
 from pbem.systems.st_privat.scene.words import names, side_name
+from pbem.systems.st_privat.world import orders as say
 from pbem.systems.st_privat.world.language import drafts
-from pbem.systems.st_privat.world.orders import (
-    Cinc,
-    Command,
-    PlaceUnits,
-    PutDummy,
-    PutSection,
-    SetUp,
-    Show,
-    SiegeAt,
-    units_of,
-)
 from pbem.systems.st_privat.world.pieces import FRENCH, GUNS, PRUSSIAN, Facing, Formation, Piece, Place
 from pbem.systems.st_privat.world.state import Battle
 
@@ -53,12 +43,12 @@ def _orders_in(text: str, board: Board) -> tuple[Order, ...]:
 @lru_cache(maxsize=1024)
 def _from(board: Board, setup: str, at: Square) -> tuple[Square, ...]:
     """All squares, those of a default set-up before all others, and of each the nearest first."""
-    listed = {order.square for order in _orders_in(setup, board) if isinstance(order, PlaceUnits | PutDummy)}
+    listed = {order.square for order in _orders_in(setup, board) if isinstance(order, say.PlaceUnits | say.PutDummy)}
     return tuple(sorted(board, key=lambda one: (one not in listed, distance(one, at), place(one))))
 
 
-def _formation(order: PlaceUnits | PutDummy) -> Formation | None:
-    return order.formation if isinstance(order, PlaceUnits) else None
+def _formation(order: say.PlaceUnits | say.PutDummy) -> Formation | None:
+    return order.formation if isinstance(order, say.PlaceUnits) else None
 
 
 class Layout:
@@ -78,28 +68,28 @@ class Layout:
 
     # ------------------------------------------------------------ orders
 
-    def apply(self, order: SetUp) -> Wrong | None:
+    def apply(self, order: say.SetUp) -> Wrong | None:
         """Take an order in, or say why not."""
         match order:
-            case PutSection():
+            case say.PutSection():
                 return self._section(order)
-            case PlaceUnits():
+            case say.PlaceUnits():
                 return self._place(order)
-            case PutDummy():
+            case say.PutDummy():
                 return self._dummy(order)
-            case SiegeAt():
+            case say.SiegeAt():
                 return self._siege(order)
-            case Show():
+            case say.Show():
                 return self._show(order)
-            case Command():
+            case say.Command():
                 return self._command(order)
-            case Cinc():
+            case say.Cinc():
                 return self._cinc(order)
             case other:
                 assert_never(other)
 
     @rule("SP-SET-01", "SP-PCE-01")
-    def _section(self, order: PutSection) -> Wrong | None:
+    def _section(self, order: say.PutSection) -> Wrong | None:
         gun = self.pieces.get(order.gun)
         if gun is None or gun.kind not in GUNS or gun.kind == "siege_gun":
             return Wrong(f"{order.gun} is no gun that can be limbered", "SP-PCE-01")
@@ -147,7 +137,7 @@ class Layout:
                 self.pieces[name] = replace(self.pieces[name], gun_id=given.get(limber, ""))
 
     @rule("SP-SET-01", "SP-SET-04", "SP-CAP-01", "SP-CAP-02", "SP-CAP-03", "SP-CAP-04", "SP-FOR-01")
-    def _place(self, order: PlaceUnits) -> Wrong | None:
+    def _place(self, order: say.PlaceUnits) -> Wrong | None:
         group, wrong = self._whole(order.units)
         if wrong is not None:
             return wrong
@@ -208,7 +198,7 @@ class Layout:
         """The name of the town of a square; empty outside."""
         return self.field.ground(at).town
 
-    def _formed(self, order: PlaceUnits, group: Sequence[Piece]) -> Wrong | None:
+    def _formed(self, order: say.PlaceUnits, group: Sequence[Piece]) -> Wrong | None:
         foot = [piece for piece in group if piece.kind == "infantry"]
         if order.formation != "column":
             return None
@@ -220,7 +210,7 @@ class Layout:
         return None
 
     @rule("SP-HID-02")
-    def _dummy(self, order: PutDummy) -> Wrong | None:
+    def _dummy(self, order: say.PutDummy) -> Wrong | None:
         piece = self.pieces[order.id]
         if piece.kind != "dummy":
             return Wrong(f"{order.id} is no dummy", "SP-HID-02", f"place {order.id} at {order.square}")
@@ -243,7 +233,7 @@ class Layout:
             return f"the siege gun does not stand on {what}: {at}"
         return ""
 
-    def _siege(self, order: SiegeAt) -> Wrong | None:
+    def _siege(self, order: say.SiegeAt) -> Wrong | None:
         gun = next((p for p in self.pieces.values() if p.kind == "siege_gun"), None)
         if gun is None or self.side != PRUSSIAN:
             return Wrong("you have no siege gun", "SP-SET-03")
@@ -252,7 +242,7 @@ class Layout:
         return self._put(self.section(gun), order.square, "outside", order.facing, None)
 
     @rule("SP-HID-01")
-    def _show(self, order: Show) -> Wrong | None:
+    def _show(self, order: say.Show) -> Wrong | None:
         pieces = [part for name in order.units for part in (self._parts(self.pieces[name]))]
         open_ = [p.id for p in pieces if p.kind == "dummy" or not self.may_hide(p)]
         if open_:
@@ -275,17 +265,17 @@ class Layout:
     @rule("SP-PCE-03")
     def misnamed(self, order: Order) -> Wrong | None:
         """Why an order names a piece of a kind that it cannot be for."""
-        if isinstance(order, Command):
+        if isinstance(order, say.Command):
             kinds = ("infantry", "cavalry")
             if others := [name for name in order.units if self.pieces[name].kind not in kinds]:
                 why = f"only infantry and cavalry are command stands, and {names(others)} is neither"
                 return Wrong(why, "SP-PCE-03")
-        if isinstance(order, Cinc) and self.pieces[order.id].kind != "general":
+        if isinstance(order, say.Cinc) and self.pieces[order.id].kind != "general":
             return Wrong(f"{order.id} is no general", "SP-PCE-03")
         return None
 
     @rule("SP-PCE-03")
-    def _command(self, order: Command) -> Wrong | None:
+    def _command(self, order: say.Command) -> Wrong | None:
         most = getattr(self.field.options.command_stands, self.side)
         chosen = tuple(dict.fromkeys((*self.command, *order.units)))
         if len(chosen) > most:
@@ -294,7 +284,7 @@ class Layout:
         return None
 
     @rule("SP-PCE-03")
-    def _cinc(self, order: Cinc) -> Wrong | None:
+    def _cinc(self, order: say.Cinc) -> Wrong | None:
         for piece in [p for p in self.pieces.values() if p.kind == "general"]:
             self.pieces[piece.id] = replace(piece, c_in_c=piece.id == order.id)
         return None
@@ -378,7 +368,7 @@ class Layout:
             self._settle(group, order.square, order.place, order.facing, _formation(order))
         if not self.command:
             most = getattr(self.field.options.command_stands, self.side)
-            named = [name for order in self._default_orders if isinstance(order, Command) for name in order.units]
+            named = [name for order in self._default_orders if isinstance(order, say.Command) for name in order.units]
             self.command = tuple(name for name in named if name in self.pieces)[:most]
         home = self._home()
         for rest in self._together([name for name in self.pieces if name not in self.placed]):
@@ -400,12 +390,12 @@ class Layout:
     def _default_orders(self) -> tuple[Order, ...]:
         return default_orders(self.scene, self.side)
 
-    def _defaults(self) -> Iterator[tuple[list[Piece], PlaceUnits | PutDummy]]:
+    def _defaults(self) -> Iterator[tuple[list[Piece], say.PlaceUnits | say.PutDummy]]:
         """The groups of the default set-up that are not placed yet."""
         for order in self._default_orders:
-            if not isinstance(order, PlaceUnits | PutDummy):
+            if not isinstance(order, say.PlaceUnits | say.PutDummy):
                 continue
-            missing = [name for name in units_of(order) if name in self.pieces and name not in self.placed]
+            missing = [name for name in say.units_of(order) if name in self.pieces and name not in self.placed]
             for group in self._together(missing):
                 yield group, order
 

@@ -21,8 +21,8 @@ from pbem.systems.st_privat.march.siege import bring_on
 from pbem.systems.st_privat.play.play import Play
 from pbem.systems.st_privat.scene.words import cap, names
 from pbem.systems.st_privat.world import orders as say
+from pbem.systems.st_privat.world import outcomes as o
 from pbem.systems.st_privat.world.fact import owner_only
-from pbem.systems.st_privat.world.outcomes import FordWaited, UnitLost
 from pbem.systems.st_privat.world.patches import Patch
 from pbem.systems.st_privat.world.state import Battle
 
@@ -63,7 +63,7 @@ def _stand_in_fords(play: Play, side: Role, start: Battle) -> None:
             continue
         if regroup.serves(play.field, piece):
             continue
-        fact = FordWaited(
+        fact = o.FordWaited(
             rules=cited("SP-TER-05"),
             unit=piece.id,
             square=piece.square,
@@ -82,7 +82,7 @@ def _mourn(play: Play, side: Role, order: Order) -> None:
     """Report the pieces of an order that are no more."""
     for name in say.units_of(order):
         if not _standing(play, side, (name,)):
-            play.tell(UnitLost(unit=name, line=order.line, rules=cited("SP-GEN-02"), known=owner_only(side)))
+            play.tell(o.UnitLost(unit=name, line=order.line, rules=cited("SP-GEN-02"), known=owner_only(side)))
 
 
 def _carry_out(play: Play, side: Role, order: say.Movement, *, final: bool) -> bool:

@@ -12,25 +12,25 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.field.ranks import selects
 from pbem.systems.st_privat.fire.policy import NONE
 from pbem.systems.st_privat.play.play import Play
+from pbem.systems.st_privat.world import orders as say
+from pbem.systems.st_privat.world import outcomes as o
 from pbem.systems.st_privat.world.fact import owner_only
 from pbem.systems.st_privat.world.game import Policy, Reactions
-from pbem.systems.st_privat.world.orders import Advance, HoldFire, Initiative, Losses, Reset, Retreat, Reveal, Targets
-from pbem.systems.st_privat.world.outcomes import ReactionSet
 from pbem.systems.st_privat.world.patches import GamePatch
 
 
 def _policy(order: Order) -> tuple[str, Policy] | None:
     """The reaction that an order sets, and the list that it belongs to."""
     match order:
-        case Retreat(units=units, toward=toward, form=form, face=face, text=text):
+        case say.Retreat(units=units, toward=toward, form=form, face=face, text=text):
             return "retreat", Policy(units, toward, form=form, face=face, text=text)
-        case Advance(units=units, squares=squares, via=via, text=text):
+        case say.Advance(units=units, squares=squares, via=via, text=text):
             return "advance", Policy(units, (str(squares),), via=via, text=text)
-        case Losses(units=units, text=text):
+        case say.Losses(units=units, text=text):
             return "losses", Policy(units, (), text=text)
-        case Targets(units=units, words=words, text=text):
+        case say.Targets(units=units, words=words, text=text):
             return "targets", Policy(units, words, text=text)
-        case HoldFire(units=units, text=text):
+        case say.HoldFire(units=units, text=text):
             return "targets", Policy(units, NONE, text=text)
     return None
 
@@ -43,9 +43,9 @@ def with_newest(policies: Iterable[Policy], new: Policy) -> tuple[Policy, ...]:
 
 def after(reactions: Reactions, order: Order) -> Reactions | None:
     """The reactions in force after an order; None if it sets none."""
-    if isinstance(order, Reset):
+    if isinstance(order, say.Reset):
         return Reactions()
-    if isinstance(order, Initiative):
+    if isinstance(order, say.Initiative):
         return replace(reactions, initiative=order.choice, initiative_text=order.text)
     found = _policy(order)
     if found is None:
@@ -56,12 +56,12 @@ def after(reactions: Reactions, order: Order) -> Reactions | None:
 
 
 CITED: dict[type[Order], str] = {
-    Initiative: "SP-TRN-03",
-    Retreat: "SP-MOR-06",
-    Advance: "SP-MOR-07",
-    Losses: "SP-CAS-03",
-    Targets: "SP-RIF-07",
-    HoldFire: "SP-RIF-07",
+    say.Initiative: "SP-TRN-03",
+    say.Retreat: "SP-MOR-06",
+    say.Advance: "SP-MOR-07",
+    say.Losses: "SP-CAS-03",
+    say.Targets: "SP-RIF-07",
+    say.HoldFire: "SP-RIF-07",
 }
 """The rule that a reaction speaks to."""
 
@@ -73,7 +73,7 @@ def set_reactions(play: Play, side: Role) -> None:
         if now is None:
             continue
         play.tell(
-            ReactionSet(
+            o.ReactionSet(
                 rules=cited(*([CITED[type(order)]] if type(order) in CITED else [])),
                 known=owner_only(side),
                 side=side,
@@ -81,15 +81,17 @@ def set_reactions(play: Play, side: Role) -> None:
                 game=GamePatch(reactions={side: now}),
             )
         )
-        words = "All standing reactions are dropped." if isinstance(order, Reset) else "In force until you replace it."
-        play.report(side, order, "done" if isinstance(order, Reset) else "standing", words)
+        words = (
+            "All standing reactions are dropped." if isinstance(order, say.Reset) else "In force until you replace it."
+        )
+        play.report(side, order, "done" if isinstance(order, say.Reset) else "standing", words)
 
 
 @rule("SP-HID-04")
 def turn_up_by_order(play: Play, side: Role) -> None:
     """Turn up the cards that `reveal` names, where they lie when the mail is run."""
     for order in play.sheet(side):
-        if not isinstance(order, Reveal):
+        if not isinstance(order, say.Reveal):
             continue
         down = [p for p in play.field.own(side) if p.hidden and any(selects(one, p) for one in order.units)]
         for at in sorted({p.square for p in down if p.square is not None}):

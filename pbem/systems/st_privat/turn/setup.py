@@ -22,13 +22,13 @@ from pbem.systems.st_privat.play.play import Play
 from pbem.systems.st_privat.scene.forces import pieces
 from pbem.systems.st_privat.scene.scene import Scene
 from pbem.systems.st_privat.scene.words import cap, selector
-from pbem.systems.st_privat.tables.charts import ZONE_FILES, ZONE_ROWS
+from pbem.systems.st_privat.tables import charts
 from pbem.systems.st_privat.turn.layout import Layout
+from pbem.systems.st_privat.world import orders as say
+from pbem.systems.st_privat.world import outcomes as o
 from pbem.systems.st_privat.world.fact import Fact, in_part, owner_only
 from pbem.systems.st_privat.world.game import Reactions, Score, Sealed, TownState, Zone
 from pbem.systems.st_privat.world.options import parse_options
-from pbem.systems.st_privat.world.orders import Cinc, PutSection, SetUp, Show
-from pbem.systems.st_privat.world.outcomes import SetupCompleted, SiegeZoneRolled
 from pbem.systems.st_privat.world.patches import GamePatch, Patch
 from pbem.systems.st_privat.world.pieces import ENEMY, FIGURES, FRENCH, GUNS, PRUSSIAN, SIDES, Cards, Piece
 from pbem.systems.st_privat.world.state import Battle, evolve
@@ -98,9 +98,9 @@ def muster(scene: Scene, world: World[Battle, Battle], dice: Dice) -> tuple[Fact
     if not scene.pieces[PRUSSIAN].get("siege_gun"):
         return ()
     files, row = (dice.throw(f"siege_zone_{part}", "1", seed="closed") for part in ("file", "row"))
-    zone = Zone(ZONE_FILES[files.faces[0]], ZONE_ROWS[row.faces[0]])
+    zone = Zone(charts.ZONE_FILES[files.faces[0]], charts.ZONE_ROWS[row.faces[0]])
     return (
-        SiegeZoneRolled(
+        o.SiegeZoneRolled(
             turn=world.truth.turn,
             phase=world.truth.phase,
             rules=cited("SP-SET-03", "SP-GEN-01"),
@@ -115,13 +115,15 @@ def muster(scene: Scene, world: World[Battle, Battle], dice: Dice) -> tuple[Fact
     )
 
 
-def in_turn(orders: Sequence[Order]) -> list[SetUp]:
+def in_turn(orders: Sequence[Order]) -> list[say.SetUp]:
     """Set-up orders as they are carried out: `show` last.
 
     Sections come first, for they decide where guns may stand, and the commander in chief, who may stand with another.
     """
-    setup = [order for order in orders if isinstance(order, SetUp)]
-    return sorted(setup, key=lambda order: (isinstance(order, Show), not isinstance(order, PutSection | Cinc)))
+    setup = [order for order in orders if isinstance(order, say.SetUp)]
+    return sorted(
+        setup, key=lambda order: (isinstance(order, say.Show), not isinstance(order, say.PutSection | say.Cinc))
+    )
 
 
 def lay_out(scene: Scene, battle: Battle, side: Role, orders: Sequence[Order]) -> tuple[Layout, dict[int, Wrong]]:
@@ -132,16 +134,16 @@ def lay_out(scene: Scene, battle: Battle, side: Role, orders: Sequence[Order]) -
     layout, wrongs = Layout(scene, battle, side), dict[int, Wrong]()
     ordered = in_turn(orders)
 
-    def take(some: Sequence[SetUp]) -> None:
+    def take(some: Sequence[say.SetUp]) -> None:
         for order in some:
             if wrong := layout.apply(order):
                 wrongs.setdefault(order.line, wrong)
 
-    take([order for order in ordered if isinstance(order, PutSection)])
+    take([order for order in ordered if isinstance(order, say.PutSection)])
     layout.pair()
-    take([order for order in ordered if not isinstance(order, PutSection | Show)])
+    take([order for order in ordered if not isinstance(order, say.PutSection | say.Show)])
     layout.fill()
-    take([order for order in ordered if isinstance(order, Show)])
+    take([order for order in ordered if isinstance(order, say.Show)])
     return layout, wrongs
 
 
@@ -160,7 +162,7 @@ def set_up(play: Play) -> None:
     placements = as_orders(layout, pieces)
     joined = "\n".join(placements)
     seal = hashlib.sha256(f"{salt}\n{joined}".encode()).hexdigest()
-    fact = SetupCompleted(
+    fact = o.SetupCompleted(
         rules=cited(*RULES.get(side, RULES_OF_OTHERS)),
         known=in_part(side),
         side=side,
@@ -177,7 +179,7 @@ def set_up(play: Play) -> None:
     veiled = tuple(p.id for p in open_ if p.square and any(q.hidden for q in field.at(p.square, side, p.place)))
     play.tell(replace(fact, shows=tuple(open_), veiled=veiled, cards=_cards(field, side)))
     for order in orders:
-        if isinstance(order, SetUp):
+        if isinstance(order, say.SetUp):
             wrong = wrongs.get(order.line)
             text = f"{cap(wrong.why)}." if wrong else "Set up as ordered."
             play.report(side, order, "not carried out" if wrong else "done", text, *((wrong.rule,) if wrong else ()))

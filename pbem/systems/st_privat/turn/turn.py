@@ -28,11 +28,11 @@ from pbem.systems.st_privat.scene.scene import Scene
 from pbem.systems.st_privat.turn.movement import movement_phase
 from pbem.systems.st_privat.turn.reactions import set_reactions, turn_up_by_order
 from pbem.systems.st_privat.turn.setup import set_up
+from pbem.systems.st_privat.world import orders as say
+from pbem.systems.st_privat.world import outcomes as o
+from pbem.systems.st_privat.world import outcomes_combat as c
 from pbem.systems.st_privat.world.fact import BOTH, Fact, owner_only
 from pbem.systems.st_privat.world.game import Phase, Reactions, Score, Standing
-from pbem.systems.st_privat.world.orders import Charge, Fire, Shoot, SiegeReveal
-from pbem.systems.st_privat.world.outcomes import InitiativeRolled, PhaseBegan, SetupRevealed, WithdrawalOrdered
-from pbem.systems.st_privat.world.outcomes_combat import ArtilleryFireResolved
 from pbem.systems.st_privat.world.patches import GamePatch
 from pbem.systems.st_privat.world.pieces import ENEMY, FIGURES, FRENCH, PRUSSIAN, SIDES
 from pbem.systems.st_privat.world.state import Battle
@@ -46,7 +46,7 @@ def _bring_on(play: Play) -> None:
     if moves_now(play.battle, PRUSSIAN) or play.battle.phase in SETUP:
         return
     for order in play.sheet(PRUSSIAN):
-        if isinstance(order, SiegeReveal):
+        if isinstance(order, say.SiegeReveal):
             bring_on(play, PRUSSIAN, order)
 
 
@@ -77,7 +77,7 @@ def _rifles(play: Play) -> None:
             results |= {die.shooter: "hit" if die.hit else "missed" for die in fire.fire}
     for side in play.movers:
         _turn_up(play, aims[side])
-        play.tell(*lines_played(field, side, play.sheet(side), Fire, aims[side], results))
+        play.tell(*lines_played(field, side, play.sheet(side), say.Fire, aims[side], results))
     _fall(play, field, hits, "rifle")
 
 
@@ -118,7 +118,7 @@ def _guns(play: Play) -> None:
             results[aim.shooter.id] = artillery.in_words(fact)
     for side in play.movers:
         _turn_up(play, aims[side])
-        play.tell(*lines_played(field, side, play.sheet(side), Shoot, aims[side], results))
+        play.tell(*lines_played(field, side, play.sheet(side), say.Shoot, aims[side], results))
     _fall(play, field, hits, "artillery")
     damage.strike(play, blows)
     damage.demolish(play)
@@ -126,7 +126,7 @@ def _guns(play: Play) -> None:
 
 def _shot(
     play: Play, field: Field, aim: Aim
-) -> tuple[ArtilleryFireResolved, tuple[losses.Hit, ...], tuple[damage.Blow, ...]]:
+) -> tuple[c.ArtilleryFireResolved, tuple[losses.Hit, ...], tuple[damage.Blow, ...]]:
     """The dice of one gun: two for a shell that strays, and one to hit unless it left the board."""
     gun = aim.shooter.id
     strays = aim.ammunition in artillery.INDIRECT
@@ -140,7 +140,7 @@ def _shot(
 def _melee(play: Play) -> None:
     """The second mover's charges, one after another."""
     side = play.movers[1]
-    for order in in_order([one for one in play.sheet(side) if isinstance(one, Charge)]):
+    for order in in_order([one for one in play.sheet(side) if isinstance(one, say.Charge)]):
         ready = go_in(play, side, order)
         if ready is not None:
             fight(play, ready, play.throw("melee", order.square))
@@ -166,7 +166,7 @@ def _initiative(play: Play) -> None:
     choice = play.battle.reactions.get(winner, Reactions()).initiative or "second"
     first = winner if choice == "first" else ENEMY[winner]
     play.tell(
-        InitiativeRolled(
+        o.InitiativeRolled(
             rules=cited("SP-TRN-03", "SP-GEN-01"),
             dice=tuple(throws),
             french_die=french,
@@ -218,7 +218,7 @@ def standing(battle: Battle) -> Standing:
 def _began(play: Play, phase: Phase, game: GamePatch) -> None:
     """Go on to a phase: the fact belongs to that already."""
     turn = play.battle.turn if game.turn is UNSET else game.turn
-    play.add(PhaseBegan(turn=turn, phase=phase, rules=cited("SP-TRN-01"), known=BOTH, game=game))
+    play.add(o.PhaseBegan(turn=turn, phase=phase, rules=cited("SP-TRN-01"), known=BOTH, game=game))
 
 
 @rule("SP-TRN-01", "SP-GEN-03")
@@ -245,7 +245,7 @@ def _next_turn(play: Play) -> None:
         _initiative(play)
     if play.battle.turn == battle.numbers.exit_from:
         play.tell(
-            WithdrawalOrdered(
+            o.WithdrawalOrdered(
                 rules=cited("SP-GEN-03"),
                 known=owner_only(FRENCH),
                 square=battle.numbers.exit_square,
@@ -259,7 +259,7 @@ def _break_seals(play: Play) -> None:
         sealed = play.battle.sealed.get(side)
         if sealed is not None:
             play.tell(
-                SetupRevealed(
+                o.SetupRevealed(
                     side=side,
                     seal=sealed.seal,
                     salt=sealed.salt,

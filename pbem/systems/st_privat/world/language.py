@@ -11,7 +11,7 @@ from pbem.orders.kindness import Dialect
 from pbem.orders.refusal import BadWord, Wrong, complaint
 from pbem.orders.sheet import Complaint, Judgement, Line
 from pbem.orders.verbs import examples, rules
-from pbem.systems.st_privat.world.orders import AnyOrder
+from pbem.systems.st_privat.world import orders as say
 from pbem.systems.st_privat.world.sentence import Said
 from pbem.systems.st_privat.world.verbs import VERBS
 
@@ -146,13 +146,13 @@ class Draft:
     """An order as read from a line, before anybody judges it."""
 
     line: Line
-    order: AnyOrder
+    order: say.AnyOrder
     sort: str
     """Which kind of line it is; a call names the kinds that count."""
     spots: Mapping[str, Word]
     """Where words stand, by what they are: `units`, `units.0`, `square`, `via.2`."""
 
-    def meaning(self, order: AnyOrder) -> Draft:
+    def meaning(self, order: say.AnyOrder) -> Draft:
         """The same line with what it turns out to mean."""
         return replace(self, order=order)
 

@@ -13,33 +13,8 @@ from pbem.kernel.event import Throw
 from pbem.kernel.names import Aspect, Role, ThrowName
 from pbem.rules.ledger import cited
 from pbem.rules.view import Result
+from pbem.systems.st_privat.world import outcomes_combat as c
 from pbem.systems.st_privat.world.fact import Die, DummyCause, Fact, RevealCause, StopReason
-from pbem.systems.st_privat.world.outcomes_combat import (
-    AdvanceDeclined,
-    AdvanceMade,
-    ArtilleryFireResolved,
-    ChargeCalledOff,
-    ChargeDeclared,
-    ChargeFailed,
-    DemolitionDone,
-    EquipmentDamaged,
-    EquipmentDestroyed,
-    FireDeclared,
-    FireDiverted,
-    FireImpossible,
-    GunAbandoned,
-    GunCaptured,
-    LossesApplied,
-    ManOrHorseRolled,
-    MeleeResolved,
-    RetreatMade,
-    RifleFireResolved,
-    RoutMade,
-    StructureDamaged,
-    StructureDestroyed,
-    UnitExited,
-    UnitRemoved,
-)
 from pbem.systems.st_privat.world.pieces import Facing, Formation, Place
 
 # ------------------------------------------------------------------ set-up and the clock
@@ -335,7 +310,7 @@ class GameEnded(Fact, frozen=True, kw_only=True, tag="st-privat.game_ended"):
     prussian: int
 
 
-class UmpireRuling(Fact, frozen=True, kw_only=True, tag="st-privat.umpire_ruling"):
+class Ruling(Fact, frozen=True, kw_only=True, tag="st-privat.umpire_ruling"):
     """The GM set something: *effect* is the directive."""
 
     text: str
@@ -346,11 +321,12 @@ FACTS: tuple[type[Fact], ...] = (
     SiegeZoneRolled, SetupCompleted, SetupRevealed, PhaseBegan, InitiativeRolled, WithdrawalOrdered, ReactionSet,
     OrderPlayed, UnitMoved, MoveStopped, EntryBlocked, DummiesRemoved, CardsRevealed, CardMoved, FormationChanged,
     UnitTurned, PlaceChanged, GunLimbered, GunUnlimbered, GunProlonged, CrewDetached, GunManned, FordStarted,
-    FordWaited, FordCrossed, WallCrossed, SiegeGunPlaced, SiegeRevealFailed, UnitLost, Sighted, FireDeclared,
-    FireDiverted, FireImpossible, RifleFireResolved, ArtilleryFireResolved, ManOrHorseRolled, LossesApplied,
-    StructureDamaged, StructureDestroyed, EquipmentDamaged, EquipmentDestroyed, DemolitionDone, ChargeDeclared,
-    ChargeFailed, ChargeCalledOff, MeleeResolved, RetreatMade, RoutMade, AdvanceMade, AdvanceDeclined, GunAbandoned,
-    GunCaptured, UnitRemoved, UnitExited, TownControlChanged, ScoreUpdated, GameEnded, UmpireRuling,
+    FordWaited, FordCrossed, WallCrossed, SiegeGunPlaced, SiegeRevealFailed, UnitLost, Sighted, c.FireDeclared,
+    c.FireDiverted, c.FireImpossible, c.RifleFireResolved, c.ArtilleryFireResolved, c.ManOrHorseRolled,
+    c.LossesApplied, c.StructureDamaged, c.StructureDestroyed, c.EquipmentDamaged, c.EquipmentDestroyed,
+    c.DemolitionDone, c.ChargeDeclared, c.ChargeFailed, c.ChargeCalledOff, c.MeleeResolved, c.RetreatMade,
+    c.RoutMade, c.AdvanceMade, c.AdvanceDeclined, c.GunAbandoned, c.GunCaptured, c.UnitRemoved, c.UnitExited,
+    TownControlChanged, ScoreUpdated, GameEnded, Ruling,
 )  # fmt: skip
 
 
@@ -377,22 +353,22 @@ def seen(fact: Fact, aspect: Aspect, role: Role) -> Fact | None:
             return replace(bare, units=_known(bare.units, secret))
         case UnitMoved():
             return replace(bare, units=_known(bare.units, secret), count=bare.count or len(bare.units))
-        case FireDeclared():
+        case c.FireDeclared():
             # A policy that chose the target is its owner's secret, and so is the rule by which it chose.
             open_rules = tuple(name for name in bare.rules if name not in POLICY_RULES)
             return replace(bare, source="", rules=open_rules, **_units(bare, secret))
-        case RifleFireResolved() if secret:
+        case c.RifleFireResolved() if secret:
             return _fired(bare, [_unseen(die) if die.shooter in secret else die for die in bare.fire])
-        case ArtilleryFireResolved() if secret:
+        case c.ArtilleryFireResolved() if secret:
             dice = tuple(replace(one, name=_nameless(one)) for one in bare.dice)
             return replace(bare, **OUT_OF_SIGHT, dice=dice, aim_square=bare.hit_square)
-        case UnitRemoved() if secret:
+        case c.UnitRemoved() if secret:
             return replace(bare, square=None)
-        case ChargeCalledOff():
+        case c.ChargeCalledOff():
             return replace(bare, odds="", wanted="")
-        case RetreatMade() | RoutMade():
+        case c.FellBack():
             return replace(bare, source="", **_units(bare, secret))
-        case ManOrHorseRolled() | LossesApplied() | OrderPlayed() | ReactionSet() if secret:
+        case c.ManOrHorseRolled() | c.LossesApplied() | OrderPlayed() | ReactionSet() if secret:
             return None
         # Whatever else there is to tell holds no secret but names.
         case _:
@@ -412,7 +388,7 @@ def _unseen(die: Die) -> Die:
     return Die("", nowhere, range=0, hit_max=0, natural=die.natural, modified=0, hit=die.hit, kills=die.kills)
 
 
-def _fired(fact: RifleFireResolved, fire: Sequence[Die]) -> RifleFireResolved:
+def _fired(fact: c.RifleFireResolved, fire: Sequence[Die]) -> c.RifleFireResolved:
     """Rifle fire with some dice from out of sight: those come last, the highest first, under no name."""
     throws = [
         replace(throw, name=throw.name if die.shooter else _nameless(throw))

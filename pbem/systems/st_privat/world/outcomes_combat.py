@@ -212,30 +212,25 @@ class MeleeResolved(Fact, frozen=True, kw_only=True, tag="st-privat.melee_resolv
     defender_factors: int = 0
 
 
-class RetreatMade(Fact, frozen=True, kw_only=True, tag="st-privat.retreat_made"):
+class FellBack(Fact, frozen=True, kw_only=True):
+    """Stands gave way along a path."""
+
+    side: Role
+    units: tuple[str, ...]
+    path: tuple[Square, ...]
+    squares: int
+    facing: Facing | None = None
+    source: Literal["reaction", "default", ""] = ""
+    card_count: int = 0
+    """Face-down cards that went the same way: the enemy learns their number alone."""
+
+
+class RetreatMade(FellBack, frozen=True, kw_only=True, tag="st-privat.retreat_made"):
     """Stands fell back one square (SP-MOR-02)."""
 
-    side: Role
-    units: tuple[str, ...]
-    path: tuple[Square, ...]
-    squares: int
-    facing: Facing | None = None
-    source: Literal["reaction", "default", ""] = ""
-    card_count: int = 0
-    """Face-down cards that went the same way: the enemy learns their number alone."""
 
-
-class RoutMade(Fact, frozen=True, kw_only=True, tag="st-privat.rout_made"):
+class RoutMade(FellBack, frozen=True, kw_only=True, tag="st-privat.rout_made"):
     """Stands routed (SP-MOR-03)."""
-
-    side: Role
-    units: tuple[str, ...]
-    path: tuple[Square, ...]
-    squares: int
-    facing: Facing | None = None
-    source: Literal["reaction", "default", ""] = ""
-    card_count: int = 0
-    """Face-down cards that went the same way: the enemy learns their number alone."""
 
 
 class AdvanceMade(Fact, frozen=True, kw_only=True, tag="st-privat.advance_made"):
