@@ -34,3 +34,10 @@ def test_who_was_lost_comes_back_whole() -> None:
     pieces = game.world.truth.pieces
     assert (pieces["p1"].square, pieces["p1"].men) == ("Q-12", 3)
     assert pieces["p2"].men == 1
+
+
+def test_nobody_is_set_down_beyond_the_board() -> None:
+    game = Game(SYSTEM, "ste-marie")
+
+    assert ruled(game, "set p1 square Z-99") == '"Z-99" is no square of the board'
+    assert game.world.truth.pieces["p1"].square is None

@@ -13,17 +13,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import get_args
+from functools import partial
+from typing import TypeVar, get_args
 
-import msgspec
-from msgspec.structs import asdict, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pbem.ground.square import Edge, Square, edge, parse_square
-from pbem.kernel.errors import Refused
 from pbem.kernel.names import Aspect, Role
 from pbem.orders.sheet import Line, Reading
 from pbem.rules.contract import World
-from pbem.rules.directives import BadDirective, carried_out, option_of, read_as, side_of
+from pbem.rules.directives import BadDirective, Readers, carried_out, number_of, options_with, patched, side_of
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.field.field import Field, order_of
 from pbem.systems.st_privat.field.streams import home_bank
@@ -33,11 +33,13 @@ from pbem.systems.st_privat.scene.forces import FRONT
 from pbem.systems.st_privat.scene.scene import Scene
 from pbem.systems.st_privat.world import outcomes as o
 from pbem.systems.st_privat.world.fact import Fact, in_part
-from pbem.systems.st_privat.world.game import Damage, TownState, Zone
+from pbem.systems.st_privat.world.game import Damage, Zone
 from pbem.systems.st_privat.world.options import parse_options
 from pbem.systems.st_privat.world.patches import GamePatch, Patch, StructurePatch
 from pbem.systems.st_privat.world.pieces import ENEMY, FACINGS, FIGURES, GUNS, SIDES, Cards, Cause, Piece
 from pbem.systems.st_privat.world.state import Battle, evolve
+
+Kept = TypeVar("Kept", bound=Struct)
 
 FORMS = {
     "place": "place p1+p2 at Q-10 face s line",
@@ -160,73 +162,57 @@ def _set(play: Play, words: Sequence[str], text: str) -> None:
     if len(words) < 2:
         raise BadDirective("it reads: set ID ATTRIBUTE VALUE, or: set ATTRIBUTE VALUE")
     if len(words) == 3 and (words[0].lower() in play.battle.pieces or words[1].lower() in Patch.__struct_fields__):
-        piece = _piece(play, words[0])
-        patch = _patch(words[1].lower(), words[2])
-        attribute, whole = FIGURES.get(piece.kind, ("", 0))
-        if attribute == words[1].lower() and not 0 <= getattr(patch, attribute) <= whole:
-            raise BadDirective(f"{piece.id} has {whole} {attribute} at most; with none left: remove {piece.id} killed")
-        _rule(play, text, changes={piece.id: patch})
+        _set_piece(play, _piece(play, words[0]), words[1].lower(), words[2], text)
     elif "|" in words[0] and len(words) == 3:
-        border = _edge(play, words[0])
-        damage = _damage(play.battle.walls.get(border, Damage()), words[1], "wall", words[2])
-        _rule(play, text, structures=StructurePatch(walls={border: damage}))
+        _set_structure(play, _edge(play, words[0]), ("wall",), words[1], words[2], text)
     elif parse_square(words[0]) is not None and len(words) == 3:
-        _set_structure(play, _square(play, words[0]), words[1], words[2], text)
+        _set_structure(play, _square(play, words[0]), ("building", "bridge"), words[1], words[2], text)
     else:
         _rule(play, text, game=_game(play, words[0].lower(), words[1:]))
 
 
-def _patch(attribute: str, value: str) -> Patch:
-    if attribute not in Patch.__struct_fields__:
-        raise BadDirective(f'a piece has no attribute "{attribute}"; it has {", ".join(Patch.__struct_fields__)}')
-    plain: object = None if value.lower() == "none" else value
-    if attribute in ("square", "emplaced") and isinstance(plain, str):
-        plain = parse_square(plain)
-    return read_as(Patch, {attribute: _plain(plain)}, attribute, value)
+def _set_piece(play: Play, piece: Piece, attribute: str, value: str, text: str) -> None:
+    readers: Readers = dict.fromkeys(("square", "emplaced"), partial(_square, play))
+    patch = patched(Patch, attribute, value, readers, "a piece")
+    counted, whole = FIGURES.get(piece.kind, ("", 0))
+    if attribute == counted and not 0 <= getattr(patch, attribute) <= whole:
+        raise BadDirective(f"{piece.id} has {whole} {attribute} at most; with none left: remove {piece.id} killed")
+    _rule(play, text, changes={piece.id: patch})
 
 
-def _plain(value: object) -> object:
-    return {"true": True, "false": False}.get(value.lower(), value) if isinstance(value, str) else value
+def _set_structure(play: Play, at: str, things: Sequence[str], attribute: str, value: str, text: str) -> None:
+    """Set the damage of one of the *things* that may stand at a square or edge."""
+    thing, _, part = attribute.lower().partition(".")
+    if thing not in things or part not in Damage.__struct_fields__:
+        raise BadDirective(f'"{attribute}" is not {things[0]}.damage or {things[0]}.destroyed')
+    table = f"{thing}s"
+    now: Damage = getattr(play.battle, table).get(at, Damage())
+    patch = replace(StructurePatch(), **{table: {at: _with(now, part, value, f"a {thing}")}})
+    _rule(play, text, structures=patch)
 
 
-def _damage(now: Damage, attribute: str, thing: str, value: str) -> Damage:
-    head, _, part = attribute.lower().partition(".")
-    if head != thing or part not in ("damage", "destroyed"):
-        raise BadDirective(f'"{attribute}" is not {thing}.damage or {thing}.destroyed')
-    return read_as(Damage, {**asdict(now), part: _plain(value)}, attribute, value)
-
-
-def _set_structure(play: Play, at: Square, attribute: str, value: str, text: str) -> None:
-    if attribute.lower().startswith("bridge"):
-        damage = _damage(play.battle.bridges.get(at, Damage()), attribute, "bridge", value)
-        _rule(play, text, structures=StructurePatch(bridges={at: damage}))
-    else:
-        damage = _damage(play.battle.buildings.get(at, Damage()), attribute, "building", value)
-        _rule(play, text, structures=StructurePatch(buildings={at: damage}))
+def _with(now: Kept, attribute: str, value: str, of: str) -> Kept:
+    """A part of the state with one attribute of it set."""
+    return replace(now, **{attribute: getattr(patched(type(now), attribute, value, {}, of), attribute)})
 
 
 def _game(play: Play, attribute: str, values: Sequence[str]) -> GamePatch:
-    battle = play.battle
-    head, *parts = attribute.split(".")
-    value = values[0]
-    try:
-        if head in ("first_mover", "second_mover"):
+    battle, (head, *parts), value = play.battle, attribute.split("."), values[0]
+    match head, parts:
+        case "first_mover" | "second_mover", []:
             side = side_of(value, SIDES)
             first = side if head == "first_mover" else ENEMY[side]
             return GamePatch(first_mover=first, second_mover=ENEMY[first])
-        if head == "vp" and len(parts) == 1:
-            return GamePatch(vp=replace(battle.vp, **{side_of(parts[0], SIDES): int(value)}))
-        if head == "town_state" and len(parts) == 2 and parts[0] in battle.town_state:
-            table = {**asdict(battle.town_state[parts[0]]), parts[1]: _plain(value)}
-            return GamePatch(town_state={parts[0]: msgspec.convert(table, TownState, strict=False)})
-        if head == "siege_zone" and len(values) == 2:
-            return GamePatch(siege_zone=Zone(value.upper(), int(values[1])))
-        if head in ("turn", "phase") and not parts:
-            return msgspec.convert({head: value}, GamePatch, strict=False)
-        if head.startswith("squares_") and not parts:
-            return msgspec.convert({head: [_square(play, one) for one in values]}, GamePatch, strict=False)
-    except (ValueError, msgspec.ValidationError) as error:
-        raise BadDirective(f"{attribute} cannot be {' '.join(values)}: {error}") from None
+        case "vp", [name]:
+            return GamePatch(vp=_with(battle.vp, side_of(name, SIDES), value, "the score"))
+        case "town_state", [town, part] if town in battle.town_state:
+            return GamePatch(town_state={town: _with(battle.town_state[town], part, value, "a town")})
+        case "siege_zone", [] if len(values) == 2:
+            return GamePatch(siege_zone=Zone(value.upper(), number_of(values[1], 1, play.scene.board.rows)))
+        case "turn" | "phase", []:
+            return patched(GamePatch, head, value, {}, "the game")
+        case "squares_attacked" | "squares_fired_rifle" | "squares_fired_artillery", []:
+            return patched(GamePatch, head, " ".join(values), {head: partial(_square, play)}, "the game")
     raise BadDirective(
         f'"{attribute}" is no attribute of the game; there are turn, phase, first_mover, vp.SIDE, '
         "town_state.TOWN.holder, town_state.TOWN.points_awarded, siege_zone, squares_attacked"
@@ -239,26 +225,19 @@ def _game(play: Play, attribute: str, values: Sequence[str]) -> GamePatch:
 def _remove(play: Play, words: Sequence[str], text: str) -> None:
     if len(words) != 2:
         raise BadDirective("it reads: remove ID CAUSE")
-    piece = _piece(play, words[0])
-    try:
-        cause: Cause = msgspec.convert(words[1].lower(), Cause)
-    except msgspec.ValidationError:
-        raise BadDirective(f'"{words[1]}" is no cause; there are {", ".join(get_args(Cause))}') from None
+    piece, causes = _piece(play, words[0]), get_args(Cause)
+    if words[1].lower() not in causes:
+        raise BadDirective(f'"{words[1]}" is no cause; there are {", ".join(causes)}')
     _rule(play, text)
     if piece.kind in (*GUNS, "crew"):
         # They lie under one card: if one of them goes the other lies open.
         play.turn_up([piece], "removed")
-    play.remove(play.piece(piece.id), cause)
+    play.remove(play.piece(piece.id), causes[causes.index(words[1].lower())])
     close_up(play)
 
 
 def _option(play: Play, words: Sequence[str], text: str) -> None:
-    name, value = option_of(words)
-    try:
-        options = parse_options(msgspec.to_builtins(play.battle.options), {name: value})
-    except Refused as error:
-        raise BadDirective(str(error)) from None
-    _rule(play, text, game=GamePatch(options=options))
+    _rule(play, text, game=GamePatch(options=options_with(parse_options, play.battle.options, words)))
 
 
 VERBS: dict[str, Callable[[Play, Sequence[str], str], None]] = {
