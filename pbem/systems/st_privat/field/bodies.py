@@ -10,9 +10,10 @@ from pbem.ground.square import Square
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.field.field import Field, order_of
+from pbem.systems.st_privat.field.ranks import formation_of
 from pbem.systems.st_privat.field.streams import Bank
 from pbem.systems.st_privat.scene.words import names
-from pbem.systems.st_privat.world.pieces import GUNS, Facing, Piece, Place
+from pbem.systems.st_privat.world.pieces import Facing, Piece, Place
 from pbem.systems.st_privat.world.state import Battle
 
 Arm = Literal["column", "line", "cavalry", "limbered", "prolonged", "general"]
@@ -39,8 +40,7 @@ class Body:
     @property
     def square(self) -> Square:
         """Where it stands."""
-        assert self.first.square is not None
-        return self.first.square
+        return self.first.at
 
     @property
     def place(self) -> Place:
@@ -87,7 +87,7 @@ class Body:
     @property
     def named(self) -> tuple[str, ...]:
         """Who is named for it: the gun for its section, else every stand."""
-        return tuple(piece.id for piece in self.pieces if piece.kind in GUNS) or self.names
+        return tuple(piece.id for piece in self.pieces if piece.is_gun) or self.names
 
     @property
     def has(self) -> str:
@@ -139,7 +139,7 @@ def bodies(field: Field, ids: Iterable[str], *, limbering: bool = False) -> tupl
     found: list[Body] = []
     stuck: list[Stuck] = []
     taken: set[str] = set()
-    for gun in (piece for piece in wanted if piece.kind in GUNS):
+    for gun in (piece for piece in wanted if piece.is_gun):
         taken.add(gun.id)
         if why := _no_section(field, gun, limbering=limbering):
             stuck.append(why)
@@ -153,7 +153,7 @@ def bodies(field: Field, ids: Iterable[str], *, limbering: bool = False) -> tupl
             continue
         if why := _cannot_march(field, piece):
             stuck.append(why)
-        elif piece.kind in ("infantry", "cavalry"):
+        elif piece.is_ranked:
             groups.setdefault((piece.kind, piece.square, piece.place), []).append(piece)
         elif piece.kind in ("limber", "team"):
             train = _train(field, piece)
@@ -163,15 +163,9 @@ def bodies(field: Field, ids: Iterable[str], *, limbering: bool = False) -> tupl
             found.append(Body("general" if piece.kind == "general" else "line", (piece,)))
     for (kind, _, _), members in groups.items():
         by_slot = tuple(sorted(members, key=lambda p: (p.slot, *order_of(p))))
-        found.append(Body("cavalry" if kind == "cavalry" else _foot(by_slot), by_slot))
+        found.append(Body("cavalry" if kind == "cavalry" else formation_of(by_slot), by_slot))
     # A general follows the troops that he goes with.
     return sorted(found, key=lambda body: body.arm == "general"), stuck
-
-
-@rule("SP-MOV-05")
-def _foot(group: tuple[Piece, ...]) -> Arm:
-    """The rate of infantry: part of a column is a column if it is two stands or more."""
-    return "column" if group[0].formation == "column" and len(group) > 1 else "line"
 
 
 def _train(field: Field, piece: Piece) -> tuple[Piece, ...]:
@@ -195,7 +189,7 @@ def _cannot_march(field: Field, piece: Piece) -> Stuck | None:
         return Stuck(piece, f"{piece.id} is a dummy and moves as a card", "SP-HID-03", f"card {piece.id} to ...")
     if not piece.on_table:
         return Stuck(piece, f"{piece.id} lies hidden with the siege gun", "SP-SGE-01")
-    if piece.kind in ("crew", "limber", "team"):
+    if piece.is_train:
         for gun in field.at(piece.square, piece.side) if piece.square else ():
             parts = {p.id for p in field.section(gun)} if field.is_limbered(gun) else set()
             if piece.id in parts and not piece.detached:

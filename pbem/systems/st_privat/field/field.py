@@ -26,7 +26,7 @@ from pbem.rules.lately import lately
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.scene.scene import Ground, Scene, Size
 from pbem.systems.st_privat.world.game import Reactions
-from pbem.systems.st_privat.world.pieces import ENEMY, GUNS, SIDES, Cards, Facing, Piece, Place
+from pbem.systems.st_privat.world.pieces import ENEMY, SIDES, Cards, Facing, Piece, Place
 from pbem.systems.st_privat.world.state import Battle
 
 NO_REACTIONS = Reactions()
@@ -89,8 +89,7 @@ class Field:
         """The pieces on the board, by square, in the order of their ids."""
         found: dict[Square, list[Piece]] = {}
         for piece in self._standing:
-            assert piece.square is not None
-            found.setdefault(piece.square, []).append(piece)
+            found.setdefault(piece.at, []).append(piece)
         return {at: tuple(here) for at, here in found.items()}
 
     def after(self, battle: Battle) -> Field:
@@ -223,7 +222,7 @@ class Field:
     @rule("SP-MOV-08", "SP-MOR-03")
     def is_limbered(self, gun: Piece) -> bool:
         """Whether a gun is on its limber."""
-        return gun.kind in GUNS and not gun.deployed and gun.kind != "siege_gun"
+        return gun.is_drawn and not gun.deployed
 
     # ------------------------------------------------------------ ground
 
@@ -286,9 +285,9 @@ class Field:
     @rule("SP-ZOC-01", "SP-HID-08")
     def controls(self, piece: Piece) -> bool:
         """Whether a piece, face up, has a zone of control: infantry, and deployed artillery with its crew."""
-        if piece.hidden or not piece.on_table or piece.facing is None:
+        if not piece.is_open or piece.facing is None:
             return False
-        if piece.kind in GUNS:
+        if piece.is_gun:
             return piece.deployed and self.crew_of(piece) is not None
         return piece.kind == "infantry"
 

@@ -13,11 +13,17 @@ from pbem.systems.st_privat.world.patches import Patch
 from pbem.systems.st_privat.world.pieces import Facing, Formation, Piece, Place
 
 
+@rule("SP-FOR-01", "SP-MOV-05")
+def formation_of(group: Sequence[Piece]) -> Formation:
+    """How a group stands: a column is two stands or more."""
+    return "column" if group[0].formation == "column" and len(group) > 1 else "line"
+
+
 def width(group: Sequence[Piece], frontage: int) -> int:
     """How many stands of a group are abreast (SP-FOR-01): one in column, else *frontage*; three of five inside."""
     if not group:
         return 1
-    if group[0].formation == "column" and len(group) > 1:
+    if formation_of(group) == "column":
         return 1
     return 3 if len(group) > 4 else frontage
 

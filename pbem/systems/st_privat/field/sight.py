@@ -27,7 +27,7 @@ def blocks(field: Field, at: Square) -> bool:
 
     Generals and a siege gun that is not on the table do not block; dummies do, unless `dummy_blocks_los` is off.
     """
-    if field.ground(at).terrain in ("hill", "woods") or field.building(at) is not None:
+    if field.ground(at).is_rough or field.building(at) is not None:
         return True
     counted = field.options.dummy_blocks_los
     if any(p.kind != "general" and (counted or p.kind != "dummy") for p in field.visible(at)):
@@ -106,8 +106,8 @@ def in_sight(field: Field, side: Role) -> frozenset[Square]:
 
 def open_enemies(field: Field, side: Role) -> tuple[Piece, ...]:
     """The enemies that a side sees now: face up, on the table, and in sight where `fog_of_war` asks for it."""
-    shown = [p for p in field.own(ENEMY[side]) if p.on_table and not p.hidden]
-    if field.options.fog_of_war == "table":
+    shown = [p for p in field.own(ENEMY[side]) if p.is_open]
+    if not field.options.by_sight:
         return tuple(shown)
     seen = in_sight(field, side)
     return tuple(p for p in shown if p.square in seen)

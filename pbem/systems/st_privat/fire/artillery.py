@@ -24,7 +24,7 @@ from pbem.systems.st_privat.world import outcomes as o
 from pbem.systems.st_privat.world import outcomes_combat as c
 from pbem.systems.st_privat.world.fact import Ammunition, FireReason, Modifier
 from pbem.systems.st_privat.world.patches import GamePatch, Patch
-from pbem.systems.st_privat.world.pieces import ENEMY, FRENCH, GUNS, PRUSSIAN, SIDES, Facing, Kind, Piece, Place
+from pbem.systems.st_privat.world.pieces import ENEMY, FRENCH, PRUSSIAN, SIDES, Facing, Kind, Piece, Place
 
 INDIRECT: tuple[Ammunition, ...] = ("shell", "siege")
 """Fire that needs no line of sight from the gun, and strays (SP-ART-02)."""
@@ -81,6 +81,12 @@ def silent(field: Field, gun: Piece, turns_to: Facing | None = None) -> FireReas
         if about or gun.turned_this_turn:
             return "moved"
     return None
+
+
+@rule("SP-ART-03")
+def may_fire(field: Field, gun: Piece) -> bool:
+    """Whether a gun can fire as it stands: deployed, manned, and not moved this turn."""
+    return silent(field, gun) is None
 
 
 @rule("SP-ART-04")
@@ -169,7 +175,7 @@ def _has_target(field: Field, side: Role, aim: Aim) -> bool:
     if aim.aim == "structure":
         return structure_towards(field, aim.at, target) is not None
     if aim.aim == "equipment":
-        there = [p for p in shown(field, target, side) if p.kind in (*GUNS, "limber")]
+        there = [p for p in shown(field, target, side) if p.is_equipment]
         if aim.equipment:
             return any(p.id == aim.equipment for p in there) or field.cards(target, ENEMY[side]) > 0
         return bool(there) or field.cards(target, ENEMY[side]) > 0
@@ -204,7 +210,7 @@ def by_policy(field: Field, gun: Piece, barred: frozenset[Square] = frozenset())
 
 def guns(field: Field, side: Role) -> list[Piece]:
     """The guns of a side on the board, by id."""
-    return [p for p in field.own(side) if p.kind in GUNS]
+    return [p for p in field.own(side) if p.is_gun]
 
 
 @rule("SP-ART-03", "SP-ART-06")
@@ -227,8 +233,7 @@ def declare(field: Field, side: Role, orders: Sequence[Order]) -> list[Aim]:
 
 
 def _aim(field: Field, gun: Piece, order: FireOrder | None, barred: frozenset[Square]) -> Aim:
-    assert gun.square is not None
-    aim = Aim(gun, gun.square, order, ammunition=CARRIED[gun.kind][0], facing=gun.facing)
+    aim = Aim(gun, gun.at, order, ammunition=CARRIED[gun.kind][0], facing=gun.facing)
     if isinstance(order, say.HoldFire):
         return replace(aim, reason="hold_fire", source="order")
     if isinstance(order, say.Shoot):
@@ -241,7 +246,7 @@ def _aim(field: Field, gun: Piece, order: FireOrder | None, barred: frozenset[Sq
         if reason is None:
             return wanted
         aim = replace(aim, reason=reason, ammunition=order.ammunition)
-    if silent(field, gun) is not None:
+    if not may_fire(field, gun):
         return aim
     chosen = by_policy(field, gun, barred)
     return aim if chosen is None else replace(chosen, order=order, reason=aim.reason)
@@ -255,11 +260,10 @@ def doubt(field: Field, gun: Piece, order: say.Shoot) -> FireReason | None:
 
 @rule("SP-ART-05")
 def _ordered(field: Field, gun: Piece, order: say.Shoot) -> Aim:
-    assert gun.square is not None
     source: Source = "order"
     return Aim(
         gun,
-        gun.square,
+        gun.at,
         order,
         target=order.square,
         place="outside" if order.aim == "equipment" else order.place or place_of(field, order.square, gun.side),

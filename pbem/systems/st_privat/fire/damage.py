@@ -21,7 +21,7 @@ from pbem.systems.st_privat.world import outcomes_combat as c
 from pbem.systems.st_privat.world.fact import BOTH, owner_only
 from pbem.systems.st_privat.world.game import Damage
 from pbem.systems.st_privat.world.patches import Patch, StructurePatch, merged
-from pbem.systems.st_privat.world.pieces import ENEMY, GUNS, SIDES, Piece, Place
+from pbem.systems.st_privat.world.pieces import ENEMY, SIDES, Piece, Place
 
 Structure = Literal["wall", "building", "bridge"]
 Purpose = Literal["troops", "structure", "equipment"]
@@ -90,7 +90,7 @@ def share(field: Field, aim: Aim, struck: Square, where: Place, points: int, pur
 @rule("SP-DMG-02", "SP-DMG-04")
 def named_equipment(field: Field, at: Square, side: Role, name: str) -> Piece | None:
     """The gun or limber that is the target: the one named, if it is there, else the first by id."""
-    there = [p for p in field.visible(at, side, "outside") if p.kind in (*GUNS, "limber")]
+    there = [p for p in field.visible(at, side, "outside") if p.is_equipment]
     return next((p for p in there if p.id == name), there[0] if there else None)
 
 
@@ -161,8 +161,7 @@ def _strike_structure(play: Play, type_: Structure, at: str, points: int, *rules
 @rule("SP-DMG-04", "SP-FOR-05", "SP-HID-01")
 def _turned_out(field: Field, inside: Sequence[Piece]) -> dict[str, Patch]:
     """Those inside a fallen building come to stand outside: infantry at the back, cards facing as those there do."""
-    at, side = inside[0].square, inside[0].side
-    assert at is not None
+    at, side = inside[0].at, inside[0].side
     shared = facing_there(field, at, side, "outside", ())
     out = Patch(place="outside")
     changes = {p.id: replace(out, facing=shared) if p.hidden and shared else out for p in inside}
@@ -223,7 +222,7 @@ def in_reach(field: Field, piece: Piece, task: str) -> Blow | None:
     if what == "bridge":
         return Blow("bridge", at, 1) if parse_square(at) == here and field.has_bridge(here) else None
     thing = field.battle.pieces.get(at)
-    if thing is None or not thing.stands or thing.kind not in (*GUNS, "limber") or thing.square is None:
+    if thing is None or not thing.stands or not thing.is_equipment or thing.square is None:
         return None
     around = [field.scene.board.step(here, way) for way in ORTHOGONAL]
     reach = [here, *(around if wide else ())]

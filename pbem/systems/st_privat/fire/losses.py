@@ -165,7 +165,6 @@ def apply_losses(play: Play, lost: dict[str, int], cause: Weapon) -> None:
 @rule("SP-HID-05", "SP-HID-01")
 def record(play: Play, piece: Piece, figures: int, cause: Weapon | Literal["melee"], *rules: str) -> None:
     """Write down what a stand lost; of a face-down one its owner alone learns it."""
-    assert piece.square is not None
     left = piece.left - figures
     assert left >= 0
     play.tell(
@@ -175,7 +174,7 @@ def record(play: Play, piece: Piece, figures: int, cause: Weapon | Literal["mele
             unit=piece.id,
             side=piece.side,
             unit_kind=piece.kind,
-            square=piece.square,
+            square=piece.at,
             figures_lost=figures,
             figures_left=left,
             cause=cause,

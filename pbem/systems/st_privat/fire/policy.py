@@ -31,7 +31,7 @@ KINDS = {
 @rule("SP-RIF-07", "SP-ART-09", "SP-HID-04")
 def words_for(field: Field, piece: Piece) -> tuple[str, ...]:
     """The policy of a stand or gun: its reaction in force, else the nearest; face down it never fires by itself."""
-    if piece.hidden or not piece.on_table:
+    if not piece.is_open:
         return NONE
     reactions = field.battle.reactions.get(piece.side, Reactions())
     found = policy_for(field, piece, reactions.targets)

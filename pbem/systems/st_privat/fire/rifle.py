@@ -39,27 +39,29 @@ def kills_of(natural: int, modified: int, options: Options) -> int:
     return natural if options.kills_by == "natural" else max(modified, 0)
 
 
+@rule("SP-RIF-01", "SP-DMG-03")
+def may_fire(piece: Piece) -> bool:
+    """Whether a stand of a front rank throws a die: whoever has men and pulls nothing down, however beaten."""
+    return piece.men > 0 and not piece.demolishes
+
+
 @rule("SP-RIF-01", "SP-FOR-02", "SP-GEN-04")
 def firers(field: Field, side: Role) -> list[Piece]:
-    """The stands that throw a die: the front rank of each group, by square (file, row), then place and slot.
-
-    Whoever demolishes does not fire.
-    """
+    """The stands that throw a die: the front rank of each group, by square (file, row), then place and slot."""
     found = []
     squares = {p.square for p in field.own(side) if p.kind == "infantry" and p.square is not None}
     for at in sorted(squares, key=place):
         for where in ("outside", "inside"):
             group = field.group(at, side, where)
             front = ranks(group, field.options.line_frontage)[:1]
-            found += [p for rank in front for p in rank if p.men > 0 and not p.demolishes]
+            found += [p for rank in front for p in rank if may_fire(p)]
     return found
 
 
 @rule("SP-RIF-02", "SP-LOS-01", "SP-LOS-05", "SP-RIF-06")
 def why_not(field: Field, piece: Piece, target: Square, named: Place | None = None) -> FireReason | None:
     """Why a stand cannot fire at a square (and place of it); None if it can."""
-    at, facing = piece.square, piece.facing
-    assert at is not None
+    at, facing = piece.at, piece.facing
     if hit_max(piece.side, away(at, target)) == 0:
         return "range"
     if facing is None or not in_arc(field.options, at, facing, target):
@@ -82,8 +84,7 @@ def by_policy(field: Field, piece: Piece, barred: frozenset[Square] = frozenset(
 
 
 def _aim(field: Field, piece: Piece, order: FireOrder | None, barred: frozenset[Square]) -> Aim:
-    assert piece.square is not None
-    aim = Aim(piece, piece.square, order)
+    aim = Aim(piece, piece.at, order)
     if isinstance(order, say.HoldFire):
         return replace(aim, reason="hold_fire", source="order")
     if isinstance(order, say.Fire):

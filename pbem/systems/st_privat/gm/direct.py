@@ -72,7 +72,7 @@ def _rule(
     fact = o.Ruling(text=text, effect=text, changes=changes or {}, structures=structures, game=game)
     before, after = play.battle, evolve(play.battle, fact)
     touched = [after.pieces[name] for name in fact.changes]
-    secret = tuple(p.id for p in touched if p.hidden or not p.on_table)
+    secret = tuple(p.id for p in touched if not p.is_open)
     if secret:
         fact = replace(fact, known=in_part(touched[0].side), secret=secret, text="", effect="")
     shows = tuple(p for p in touched if p.id not in secret and p.square is not None)
@@ -117,10 +117,10 @@ def _place(play: Play, words: Sequence[str], text: str) -> None:
             place="inside" if inside else "outside",
             facing=None if piece.kind == "general" else facing,
             formation="column" if "column" in rest and piece.kind == "infantry" else "line",
-            slot=taken[piece.kind] if piece.kind in ("infantry", "cavalry") else 1,
+            slot=taken[piece.kind] if piece.is_ranked else 1,
             hidden=hidden,
             removed=None,
-            deployed=piece.kind in GUNS and "limbered" not in rest,
+            deployed=piece.is_gun and "limbered" not in rest,
             emplaced=at if piece.kind == "siege_gun" else None,
             on_table=not ("hidden" in rest and side == "prussian"),
             bank=home_bank(play.field, at, side),
@@ -148,7 +148,7 @@ def _section(play: Play, pieces: list[Piece], *, limbered: bool) -> list[Piece]:
     whole: dict[str, Piece] = {}
     for piece in pieces:
         whole[piece.id] = piece
-        names = [piece.crew_id, *((piece.limber_id, piece.team_id) if limbered else ())] if piece.kind in GUNS else []
+        names = [piece.crew_id, *((piece.limber_id, piece.team_id) if limbered else ())] if piece.is_gun else []
         for name in names:
             if name:
                 whole.setdefault(name, play.piece(name))

@@ -15,14 +15,14 @@ from pbem.systems.st_privat.march.formation import joining, left_behind
 from pbem.systems.st_privat.march.march import March
 from pbem.systems.st_privat.march.retreat import OFF
 from pbem.systems.st_privat.march.siege import find
-from pbem.systems.st_privat.march.steps import ROUGH, Step
+from pbem.systems.st_privat.march.steps import Step
 from pbem.systems.st_privat.play.play import Play
 from pbem.systems.st_privat.scene.words import names
 from pbem.systems.st_privat.world import outcomes as o
 from pbem.systems.st_privat.world import outcomes_combat as c
 from pbem.systems.st_privat.world.fact import BOTH, owner_only
 from pbem.systems.st_privat.world.patches import Patch, merged
-from pbem.systems.st_privat.world.pieces import ENEMY, FRENCH, GUNS, Facing, Formation, Piece
+from pbem.systems.st_privat.world.pieces import ENEMY, FRENCH, Facing, Formation, Piece
 
 
 def carry_out(play: Play, march: March) -> None:
@@ -79,10 +79,9 @@ def _prepares(play: Play, march: March) -> bool:
 @rule("SP-MOV-08")
 def limber(play: Play, gun: Piece) -> None:
     """Hitch a gun to its limber."""
-    assert gun.square is not None
     changes = {piece.id: Patch(moved_this_turn=True) for piece in play.field.section(gun)}
     changes[gun.id] = Patch(moved_this_turn=True, deployed=False)
-    play.change(o.GunLimbered(rules=cited("SP-MOV-08"), gun=gun.id, square=gun.square), changes)
+    play.change(o.GunLimbered(rules=cited("SP-MOV-08"), gun=gun.id, square=gun.at), changes)
 
 
 @rule("SP-HID-03", "SP-HID-04")
@@ -92,7 +91,7 @@ def _leaves_town(play: Play, march: March) -> bool:
 
 
 def _gun(play: Play, body: Body) -> Piece:
-    return play.piece(next(piece.id for piece in body.pieces if piece.kind in GUNS))
+    return play.piece(next(piece.id for piece in body.pieces if piece.is_gun))
 
 
 # ------------------------------------------------------------------ the way
@@ -222,10 +221,9 @@ def _in_place(play: Play, march: March) -> None:
 @rule("SP-MOV-08", "SP-ART-03")
 def unlimber(play: Play, gun: Piece, facing: Facing) -> None:
     """Take a gun off its limber; it does not fire this turn."""
-    assert gun.square is not None
     changes = {piece.id: Patch(facing=facing, moved_this_turn=True) for piece in play.field.section(gun)}
     changes[gun.id] = Patch(facing=facing, moved_this_turn=True, deployed=True, unlimbered_this_turn=True)
-    fact = o.GunUnlimbered(rules=cited("SP-MOV-08", "SP-ART-03"), gun=gun.id, square=gun.square, facing=facing)
+    fact = o.GunUnlimbered(rules=cited("SP-MOV-08", "SP-ART-03"), gun=gun.id, square=gun.at, facing=facing)
     play.change(fact, changes)
 
 
@@ -301,8 +299,8 @@ def rules_of(play: Play, march: March) -> tuple[RuleId, ...]:
         "SP-FOR-04": reforms or march.formation != _formation(body),
         # A rule that speaks of infantry must not tell which cards are some.
         "SP-FOR-05": body.is_infantry and any(not p.hidden for p in field.group(march.end, body.side, march.place)),
-        "SP-TER-01": any(ground.terrain in ROUGH for ground in grounds),
-        "SP-TER-02": body.is_heavy and any(ground.terrain in ROUGH for ground in grounds),
+        "SP-TER-01": any(ground.is_rough for ground in grounds),
+        "SP-TER-02": body.is_heavy and any(ground.is_rough for ground in grounds),
         "SP-TER-03": any(ground.terrain == "town" for ground in grounds),
         "SP-TER-04": any(step.wall for step in steps),
         "SP-TER-05": any(ground.stream for ground in grounds),

@@ -10,7 +10,7 @@ from pbem.ground.square import Square
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.field.field import Field, order_of
-from pbem.systems.st_privat.field.ranks import closed
+from pbem.systems.st_privat.field.ranks import closed, formation_of
 from pbem.systems.st_privat.play.play import Play
 from pbem.systems.st_privat.world import outcomes as o
 from pbem.systems.st_privat.world.fact import BOTH, owner_only
@@ -86,7 +86,7 @@ def arriving(field: Field, piece: Piece, at: Square, facing: Facing, formation: 
     """
     if piece.kind == "general":
         return Patch()
-    if piece.kind not in ("infantry", "cavalry"):
+    if not piece.is_ranked:
         shared = facing_there(field, at, piece.side, "outside", (piece.id,)) if piece.hidden else None
         return Patch(facing=shared or facing)
     joined = joining(field, (piece,), at, "outside", formation, facing, ())[piece.id]
@@ -101,7 +101,7 @@ def arriving(field: Field, piece: Piece, at: Square, facing: Facing, formation: 
 def left_behind(field: Field, pieces: Sequence[Piece]) -> dict[str, Patch]:
     """How those who stay where *pieces* stood close up."""
     first = pieces[0]
-    if first.square is None or first.kind not in ("infantry", "cavalry"):
+    if first.square is None or not first.is_ranked:
         return {}
     names = {piece.id for piece in pieces}
     rest = group_there(field, first.square, first.side, first.place, first.kind, names)
@@ -113,21 +113,20 @@ def close_up(play: Play) -> None:
     """Let every group close up that has lost a stand; who stands where among cards is its owner's secret."""
     groups: dict[tuple[Square, Role, Place, str], list[Piece]] = {}
     for piece in play.battle.pieces.values():
-        if piece.stands and piece.square is not None and piece.kind in ("infantry", "cavalry"):
+        if piece.stands and piece.square is not None and piece.is_ranked:
             groups.setdefault((piece.square, piece.side, piece.place, piece.kind), []).append(piece)
     for (at, side, where, _), members in sorted(groups.items()):
         group = sorted(members, key=lambda p: (p.slot, *order_of(p)))
         changes = closed(group, play.field.options.line_frontage)
         if not changes:
             continue
-        start = group[0].formation
         fact = o.FormationChanged(
             rules=cited("SP-FOR-05"),
             known=owner_only(side) if any(p.hidden for p in play.field.at(at, side, where)) else BOTH,
             group_square=at,
             units=tuple(p.id for p in group),
-            start=start,
-            end="column" if start == "column" and len(group) > 1 else "line",
+            start=group[0].formation,
+            end=formation_of(group),
             cost=0,
         )
         play.change(fact, changes)

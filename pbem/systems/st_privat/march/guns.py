@@ -18,7 +18,7 @@ from pbem.systems.st_privat.scene.words import DIRECTIONS
 from pbem.systems.st_privat.world import orders as say
 from pbem.systems.st_privat.world import outcomes as o
 from pbem.systems.st_privat.world.patches import Patch
-from pbem.systems.st_privat.world.pieces import GUNS, Piece
+from pbem.systems.st_privat.world.pieces import Piece
 
 PUSHERS = 4
 """Gunners that push a gun (SP-MOV-09)."""
@@ -127,11 +127,10 @@ def detach(play: Play, side: Role, order: say.Detach) -> str:
     gun = play.piece(order.gun)
     crew = play.field.crew_of(gun)
     assert crew is not None
-    assert gun.square is not None
     play.turn_up((gun, crew), "owner", "SP-HID-03")
     changes = {crew.id: Patch(detached=True, place=order.place, moved_this_turn=True)}
     fact = o.CrewDetached(
-        rules=cited("SP-CAP-05", "SP-CAP-02"), gun=gun.id, crew=crew.id, square=gun.square, place=order.place
+        rules=cited("SP-CAP-05", "SP-CAP-02"), gun=gun.id, crew=crew.id, square=gun.at, place=order.place
     )
     play.change(fact, changes)
     return f"The crew left {gun.id}."
@@ -142,7 +141,7 @@ def free_crew(field: Field, gun: Piece) -> Piece | None:
     if gun.square is None:
         return None
     here = field.at(gun.square, gun.side)
-    serving = {crew.id for p in here if p.kind in GUNS and (crew := field.crew_of(p)) is not None}
+    serving = {crew.id for p in here if p.is_gun and (crew := field.crew_of(p)) is not None}
     crews = [p for p in here if p.kind == "crew" and p.men > 0 and p.id not in serving]
     return min(crews, key=lambda p: p.id != gun.crew_id, default=None)
 
@@ -170,11 +169,10 @@ def man(play: Play, side: Role, order: say.Man) -> str:
     gun = play.piece(order.gun)
     crew = free_crew(play.field, gun)
     assert crew is not None
-    assert gun.square is not None
     changes = {crew.id: Patch(detached=False, place="outside", facing=gun.facing, moved_this_turn=True)}
     if gun.crew_id != crew.id:
         changes[gun.id] = Patch(crew_id=crew.id)
         changes |= {p.id: Patch(crew_id="") for p in play.field.own(side) if p.crew_id == crew.id}
-    fact = o.GunManned(rules=cited("SP-CAP-05", "SP-SGE-05"), gun=gun.id, crew=crew.id, square=gun.square)
+    fact = o.GunManned(rules=cited("SP-CAP-05", "SP-SGE-05"), gun=gun.id, crew=crew.id, square=gun.at)
     play.change(fact, changes)
     return f"{gun.id} is manned."

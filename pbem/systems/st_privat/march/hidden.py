@@ -18,12 +18,12 @@ from pbem.systems.st_privat.world import orders as say
 from pbem.systems.st_privat.world import outcomes as o
 from pbem.systems.st_privat.world.fact import in_part
 from pbem.systems.st_privat.world.patches import Patch, merged
-from pbem.systems.st_privat.world.pieces import GUNS, Piece
+from pbem.systems.st_privat.world.pieces import Piece
 
 
 def card_body(field: Field, piece: Piece) -> Body:
     """A card as it moves: a stand or dummy on foot, a gun pushed by its crew."""
-    return pushed(field, piece) if piece.kind in GUNS else Body("line", (piece,))
+    return pushed(field, piece) if piece.is_gun else Body("line", (piece,))
 
 
 @rule("SP-HID-03", "SP-HID-01")
@@ -32,17 +32,16 @@ def cannot_move_card(field: Field, order: say.MoveCard) -> Wrong | None:
     piece = field.battle.pieces[order.id]
     if not piece.hidden or not field.is_card(piece):
         return Wrong(f"{piece.id} is no face-down card", "SP-HID-03", f"move {piece.id} to {order.square}")
-    assert piece.square is not None
-    town, goal = field.ground(piece.square).town, field.ground(order.square).town
+    town, goal = field.ground(piece.at).town, field.ground(order.square).town
     if not town or goal != town:
         return Wrong(f"a card stays in its own town; {order.square} is not in {town or 'any'}", "SP-HID-03")
-    if distance(piece.square, order.square) != 1:
-        here = f"{piece.id} lies at {piece.square} already"
-        far = f"a card moves one square, and {order.square} is not beside {piece.square}"
-        return Wrong(here if order.square == piece.square else far, "SP-HID-03")
+    if distance(piece.at, order.square) != 1:
+        here = f"{piece.id} lies at {piece.at} already"
+        far = f"a card moves one square, and {order.square} is not beside {piece.at}"
+        return Wrong(here if order.square == piece.at else far, "SP-HID-03")
     if piece.card_moved and field.options.card_moves == "once":
         return Wrong(f"{piece.id} has moved once, and cards move once in this game", "SP-HID-03")
-    if piece.kind in GUNS and (men := _gunners(field, piece)) < PUSHERS:
+    if piece.is_gun and (men := _gunners(field, piece)) < PUSHERS:
         return Wrong(f"{piece.id} is pushed by {PUSHERS} gunners or more, and has {men}", "SP-MOV-09")
     return None
 

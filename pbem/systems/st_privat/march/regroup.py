@@ -12,6 +12,7 @@ from pbem.orders.prose import counted
 from pbem.orders.refusal import Wrong
 from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.field.field import Field
+from pbem.systems.st_privat.field.ranks import formation_of
 from pbem.systems.st_privat.march.formation import joining, left_behind, regrouped
 from pbem.systems.st_privat.march.steps import allowance
 from pbem.systems.st_privat.play.play import Play
@@ -20,10 +21,7 @@ from pbem.systems.st_privat.world import orders as say
 from pbem.systems.st_privat.world import outcomes as o
 from pbem.systems.st_privat.world.fact import in_part, owner_only
 from pbem.systems.st_privat.world.patches import Patch, merged
-from pbem.systems.st_privat.world.pieces import GUNS, Facing, Piece, Place
-
-RANKED = ("infantry", "cavalry")
-"""Kinds that stand in groups with one facing."""
+from pbem.systems.st_privat.world.pieces import Facing, Piece, Place
 
 
 def one_place(pieces: Sequence[Piece]) -> Wrong | None:
@@ -41,7 +39,7 @@ def one_place(pieces: Sequence[Piece]) -> Wrong | None:
 def _turning(field: Field, pieces: Sequence[Piece]) -> list[Piece]:
     """Those of the pieces that face somewhere, crews with their gun."""
     found = {piece.id: piece for piece in pieces if piece.facing is not None and piece.kind != "general"}
-    for gun in [piece for piece in found.values() if piece.kind in GUNS]:
+    for gun in [piece for piece in found.values() if piece.is_gun]:
         found |= {piece.id: piece for piece in field.section(gun)}
     return list(found.values())
 
@@ -63,9 +61,8 @@ def cannot_turn(field: Field, side: Role, order: say.Turn, absent: Collection[st
     if not pieces:
         return Wrong(f"{names(order.units)} face nowhere", "SP-MOV-06")
     first = pieces[0]
-    assert first.square is not None
-    there = field.at(first.square, side, first.place)
-    bound = [p for p in there if p.kind in RANKED and any(p.kind == q.kind for q in pieces)]
+    there = field.at(first.at, side, first.place)
+    bound = [p for p in there if p.is_ranked and any(p.kind == q.kind for q in pieces)]
     if field.options.split_facing:
         bound = []
     if any(field.is_card(piece) or piece.kind == "infantry" for piece in pieces) and any(map(field.is_card, there)):
@@ -75,7 +72,7 @@ def cannot_turn(field: Field, side: Role, order: say.Turn, absent: Collection[st
         inside = " in" if first.place == "inside" else ""
         verb = "stands" if len(missing) == 1 else "stand"
         why = f"all stands and cards of a place share one facing: {names(p.id for p in missing)} {verb} there too"
-        return Wrong(why, "SP-FOR-01", f"turn @{first.square}{inside} {order.facing}")
+        return Wrong(why, "SP-FOR-01", f"turn @{first.at}{inside} {order.facing}")
     if all(piece.facing == order.facing for piece in pieces):
         return Wrong(f"{names(p.id for p in pieces)} face {order.facing} already", "SP-MOV-06")
     siege = next((piece for piece in pieces if piece.kind == "siege_gun" and piece.facing), None)
@@ -88,11 +85,10 @@ def cannot_turn(field: Field, side: Role, order: say.Turn, absent: Collection[st
 def turn(play: Play, side: Role, order: say.Turn) -> str:
     """Turn in place, cards face down; a gun turned by 90 degrees may still fire."""
     pieces = _turning(play.field, [play.piece(name) for name in order.units])
-    at = pieces[0].square
-    assert at is not None
-    rules = cited("SP-MOV-06", "SP-MOV-01", *(("SP-FOR-01",) if any(p.kind in RANKED for p in pieces) else ()))
+    at = pieces[0].at
+    rules = cited("SP-MOV-06", "SP-MOV-01", *(("SP-FOR-01",) if any(p.is_ranked for p in pieces) else ()))
     down = [piece for piece in pieces if piece.hidden]
-    shown = [piece for piece in pieces if not piece.hidden and piece.on_table]
+    shown = [piece for piece in pieces if piece.is_open]
     secret = [piece for piece in pieces if not piece.on_table]
     changes = {piece.id: _turned(piece, order.facing) for piece in (*shown, *down)}
     if down:
@@ -112,7 +108,7 @@ def turn(play: Play, side: Role, order: say.Turn) -> str:
 
 def _turned(piece: Piece, facing: Facing) -> Patch:
     """A turn of a deployed gun by 90 degrees is no move, a second one is (SP-ART-03)."""
-    light = piece.kind in GUNS and piece.deployed and not piece.turned_this_turn
+    light = piece.is_gun and piece.deployed and not piece.turned_this_turn
     if light and piece.facing is not None and OPPOSITE[piece.facing] != facing:
         return Patch(facing=facing, turned_this_turn=True)
     if piece.kind == "crew":
@@ -123,8 +119,7 @@ def _turned(piece: Piece, facing: Facing) -> Patch:
 @rule("SP-HID-03", "SP-HID-01")
 def _turn_cards(play: Play, pieces: Sequence[Piece], facing: Facing, changes: Mapping[str, Patch]) -> None:
     """Turn the cards of a place together, face down."""
-    at = pieces[0].square
-    assert at is not None
+    at = pieces[0].at
     fact = o.CardMoved(
         rules=cited("SP-HID-03", "SP-HID-01"),
         known=in_part(pieces[0].side),
@@ -166,9 +161,8 @@ def cannot_form(field: Field, side: Role, order: say.Form, absent: Collection[st
 
 
 def _form_cost(group: Sequence[Piece], order: say.Form) -> int:
-    formation = "column" if group[0].formation == "column" and len(group) > 1 else "line"
     ranks = [piece.id for piece in group]
-    regroups = order.formation != formation or tuple(ranks[: len(order.order)]) != order.order
+    regroups = order.formation != formation_of(group) or tuple(ranks[: len(order.order)]) != order.order
     return int(regroups) + int(order.facing is not None and order.facing != group[0].facing)
 
 
@@ -183,7 +177,7 @@ def form(play: Play, side: Role, order: say.Form) -> str:
         rules=cited("SP-FOR-01", "SP-FOR-04", "SP-MOV-06"),
         group_square=order.square,
         units=tuple(piece.id for piece in group),
-        start=first.formation if len(group) > 1 else "line",
+        start=formation_of(group),
         end=order.formation,
         cost=_form_cost(group, order),
     )
@@ -208,8 +202,7 @@ def cannot_change_place(
     pieces = [field.battle.pieces[name] for name in order.units]
     if apart := one_place(pieces):
         return apart
-    at, wanted = pieces[0].square, _wanted(order)
-    assert at is not None
+    at, wanted = pieces[0].at, _wanted(order)
     if dummies := [p.id for p in pieces if p.kind == "dummy"]:
         why = f"{names(dummies)}: a dummy moves as a card, to another square of its town"
         return Wrong(why, "SP-HID-03", f"card {dummies[0]} to ...")
@@ -240,7 +233,7 @@ def gun_served(field: Field, crew: Piece) -> Piece | None:
     """The gun that a crew serves; None for whatever serves none."""
     if crew.kind != "crew" or crew.square is None:
         return None
-    guns = [p for p in field.at(crew.square, crew.side) if p.kind in GUNS]
+    guns = [p for p in field.at(crew.square, crew.side) if p.is_gun]
     return next((gun for gun in guns if field.crew_of(gun) == crew), None)
 
 
@@ -249,8 +242,7 @@ def change_place(play: Play, side: Role, order: say.Enter | say.Leave) -> str:
     """Go into the building of the square, or come out; hidden stands turn up first."""
     play.turn_up([play.piece(name) for name in order.units], "owner", "SP-HID-03")
     pieces = sorted((play.piece(name) for name in order.units), key=lambda p: p.slot)
-    at, wanted = pieces[0].square, _wanted(order)
-    assert at is not None
+    at, wanted = pieces[0].at, _wanted(order)
     foot = [piece for piece in pieces if piece.kind == "infantry"]
     base = Patch(place=wanted, moved_this_turn=True)
     changes = dict.fromkeys((piece.id for piece in pieces), base)
@@ -282,8 +274,7 @@ def cannot_demolish(field: Field, side: Role, order: say.Demolish, absent: Colle
     if others := [p.id for p in pieces if p.kind != "infantry"]:
         return Wrong(f"only infantry pulls things down, and {names(others)} is none", "SP-DMG-03")
     for piece in pieces:
-        assert piece.square is not None
-        if why := _out_of_reach(field, order, piece.square, side):
+        if why := _out_of_reach(field, order, piece.at, side):
             return Wrong(why, "SP-DMG-03", f"demolish {selector(order.units)} ... beside them")
     return None
 
@@ -306,9 +297,9 @@ def _out_of_reach(field: Field, order: say.Demolish, at: Square, side: Role) -> 
 def _unserved(field: Field, name: str, at: Square, side: Role) -> str:
     """Why a gun or limber cannot be broken up by infantry of *side* at a square."""
     thing = field.battle.pieces.get(name)
-    if thing is None or thing.square is None or thing.kind not in (*GUNS, "limber"):
+    if thing is None or thing.square is None or not thing.is_equipment:
         return f"{name} is no gun or limber that you can see"
-    if thing.hidden or not thing.on_table:
+    if not thing.is_open:
         return f"{name} is no gun or limber that you can see"
     reach = {at}
     if field.options.demolition_reach == "own_square_and_edges":

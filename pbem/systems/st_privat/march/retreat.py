@@ -13,7 +13,7 @@ from pbem.rules.ledger import rule
 from pbem.systems.st_privat.field.field import Field
 from pbem.systems.st_privat.field.ranks import policy_for
 from pbem.systems.st_privat.march.gate import deep_in_woods, lurking, uncovered, walled
-from pbem.systems.st_privat.world.pieces import FRENCH, GUNS, Facing, Piece
+from pbem.systems.st_privat.world.pieces import FRENCH, Facing, Piece
 from pbem.systems.st_privat.world.state import Battle
 
 OFF = Square("off")
@@ -40,7 +40,7 @@ class Party:
     @rule("SP-TER-05")
     def on_foot(self) -> bool:
         """Infantry, or gunners without their gun."""
-        return not self.heavy and self.pieces[0].kind in ("infantry", "crew")
+        return not self.heavy and self.pieces[0].on_foot
 
     def renewed(self, battle: Battle) -> Party:
         """The party as its pieces now are."""
@@ -78,7 +78,7 @@ def parties(
     left: list[Piece] = []
     going: list[Party] = []
     taken: set[str] = set()
-    for gun in [p for p in here if p.kind in GUNS]:
+    for gun in [p for p in here if p.is_gun]:
         crew = field.crew_of(gun)
         section = field.section(gun)
         if field.is_limbered(gun) and any(p.kind == "team" for p in section):

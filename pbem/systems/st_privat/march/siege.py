@@ -40,20 +40,18 @@ def cannot_bring_on(field: Field, side: Role) -> Wrong | None:
 @rule("SP-SGE-02")
 def is_disputed(field: Field, gun: Piece) -> bool:
     """Whether the enemy stands in the gun's square or controls it."""
-    assert gun.square is not None
     enemy = ENEMY[gun.side]
-    return bool(field.visible(gun.square, enemy)) or field.in_zone(gun.square, enemy)
+    return bool(field.visible(gun.at, enemy)) or field.in_zone(gun.at, enemy)
 
 
 @rule("SP-SGE-01", "SP-SGE-02", "SP-SGE-03")
 def place_gun(play: Play, gun: Piece, cause: Literal["ordered", "found"]) -> None:
     """The siege gun and its crew stand on the table for all to see."""
-    assert gun.square is not None
     ids = [name for name in (gun.id, gun.crew_id) if name and play.piece(name).stands]
     play.tell(
         o.SiegeGunPlaced(
             rules=cited("SP-SGE-02" if cause == "ordered" else "SP-SGE-03", "SP-SGE-01"),
-            square=gun.square,
+            square=gun.at,
             cause=cause,
             changes={name: Patch(on_table=True) for name in ids},
             shows=tuple(replace(play.piece(name), on_table=True) for name in ids),

@@ -32,8 +32,6 @@ from pbem.systems.st_privat.tables import charts
 from pbem.systems.st_privat.world.fact import StopReason
 from pbem.systems.st_privat.world.pieces import ENEMY, FRENCH, Facing
 
-ROUGH = ("hill", "woods")
-
 
 class Hindrance(NamedTuple):
     """Why a march goes no farther."""
@@ -110,8 +108,8 @@ def allowance(field: Field, rate: Arm, start: Square, first: Square | None) -> i
     Who starts on a hill or in woods and steps out of both has the open figure.
     """
     ground = field.ground(start)
-    rough = ground.terrain in ROUGH and not (field.options.road_negates_terrain and ground.road)
-    out = first is not None and first != OFF and field.ground(first).terrain not in ROUGH
+    rough = ground.is_rough and not (field.options.road_negates_terrain and ground.road)
+    out = first is not None and first != OFF and not field.ground(first).is_rough
     kind = ground.terrain if rough and not out else "open"
     points = charts.MOVEMENT[rate][charts.GROUNDS.index(kind)]
     return charts.MOVEMENT[rate][0] if points is None and first is None else points
@@ -337,7 +335,7 @@ def _cards(field: Field, terms: Terms, walk: Walk, end: Square) -> Hindrance | N
     if terms.body.arm == "general" and field.cards(end, ENEMY[terms.body.side]):
         why = f"a general alone does not go among the cards at {end}"
         return Hindrance("general_alone", why, ("SP-HID-06", "SP-CAP-03"))
-    real = [p for p in field.at(end, ENEMY[terms.body.side]) if p.hidden and p.kind != "dummy"]
+    real = [p for p in field.at(end, ENEMY[terms.body.side]) if p.is_troops_face_down]
     if not real:
         return None
     return Hindrance(
@@ -390,7 +388,7 @@ def masters(field: Field, body: Body, at: Square) -> str:
 @rule("SP-TER-01")
 def _rough(field: Field, body: Body, step: Step) -> Hindrance | None:
     here, before = field.ground(step.end), field.ground(step.start)
-    if here.terrain not in ROUGH or here.terrain == before.terrain:
+    if not here.is_rough or here.terrain == before.terrain:
         return None
     if field.options.road_negates_terrain and step.road:
         return None

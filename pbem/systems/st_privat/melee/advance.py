@@ -89,13 +89,12 @@ def _path(
     field: Field, piece: Piece, empty: Sequence[Square], most: int, *, attacker: bool, charged_from: Sequence[Square]
 ) -> list[Square]:
     """The squares that a stand goes through, its own first; cut where it must stop or finds no room."""
-    assert piece.square is not None
     far, via = _wanted(field, piece, most, attacker=attacker)
-    beside = [at for at in empty if direction(piece.square, at) and not is_diagonal(piece.square, at)]
+    beside = [at for at in empty if direction(piece.at, at) and not is_diagonal(piece.at, at)]
     if not far or not beside:
-        return [piece.square]
+        return [piece.at]
     first = via[0] if via and via[0] in beside else beside[0]
-    path = [piece.square, first]
+    path = [piece.at, first]
     on = list(via[1:]) if via and via[0] == first else []
     while len(path) <= far and not _stops(field, piece, path):
         way = direction(path[-2], path[-1])
@@ -116,7 +115,7 @@ def _others(field: Field, piece: Piece, at: Square) -> list[Piece]:
 def _stops(field: Field, piece: Piece, path: Sequence[Square]) -> bool:
     """Whether an advance ends here: in hills, woods, beside the hidden siege gun, in a zone after the first square."""
     at, side = path[-1], piece.side
-    rough = field.ground(at).terrain in ("hill", "woods")
+    rough = field.ground(at).is_rough
     return rough or lurking(field, side, at) is not None or (len(path) > 2 and field.in_zone(at, ENEMY[side]))
 
 

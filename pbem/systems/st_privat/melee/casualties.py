@@ -28,7 +28,7 @@ def price(piece: Piece, engaged: Sequence[Piece], square: Sequence[Piece], optio
             "square_all_cavalry": [p for p in [*engaged, *square] if p.square == piece.square],
             "never": [piece, *(p for p in engaged if p.kind != "cavalry")],
         }[options.trooper_one_factor_if]
-        on_foot = any(p.kind in ("infantry", "crew") for p in looked_at)
+        on_foot = any(p.on_foot for p in looked_at)
         return 2 if on_foot or options.trooper_one_factor_if == "never" else 1
     return 2 if piece.kind == "general" else 1
 

@@ -24,7 +24,7 @@ from pbem.systems.st_privat.world import orders as say
 from pbem.systems.st_privat.world import outcomes_combat as c
 from pbem.systems.st_privat.world.fact import BOTH, ChargeReason, in_part, owner_only
 from pbem.systems.st_privat.world.patches import GamePatch, Patch
-from pbem.systems.st_privat.world.pieces import ENEMY, GUNS, Piece
+from pbem.systems.st_privat.world.pieces import ENEMY, Piece
 
 REASONS: dict[ChargeReason, tuple[str, str]] = {
     "not_adjacent": ("SP-MEL-02", "they do not stand beside the square"),
@@ -298,7 +298,7 @@ def _go_forward(play: Play, attack: melee.Attack, fought: c.MeleeResolved, engag
         into, by = (attack.target,), attack.squares
         advance(play, attack.stands, attack.generals, into, attacker, attacker=True, charged_from=by)
     elif defender > 0 and not attacker > 0:
-        stands = [p for p in engaged if p.kind in ("infantry", "cavalry")]
+        stands = [p for p in engaged if p.is_ranked]
         generals = [p for p in engaged if p.kind == "general"]
         advance(play, stands, generals, attack.squares, defender, attacker=False, charged_from=(attack.target,))
 
@@ -331,10 +331,9 @@ def _rules_of(ready: Ready, *results: str) -> tuple[RuleId, ...]:
 def _wipe_out(play: Play, pieces: Sequence[Piece]) -> None:
     """Everything there is removed; guns and limbers are taken, guns for use if they can be (SP-CAS-06)."""
     for piece in pieces:
-        thing = piece.kind in GUNS or piece.kind == "limber"
-        if piece.kind in GUNS and play.battle.options.captured_guns_usable:
+        if piece.is_gun and play.battle.options.captured_guns_usable:
             continue
-        play.remove(play.piece(piece.id), "captured" if thing else "wiped_out", "SP-CAS-06")
+        play.remove(play.piece(piece.id), "captured" if piece.is_equipment else "wiped_out", "SP-CAS-06")
 
 
 @rule("SP-CAS-06")

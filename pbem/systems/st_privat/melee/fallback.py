@@ -43,13 +43,12 @@ def fall_back(play: Play, side: Role, squares: Sequence[Square], winners: Sequen
 @rule("SP-MOR-02", "SP-MOR-03", "SP-SGE-05", "SP-HID-04")
 def abandon(play: Play, gun: Piece, far: int) -> None:
     """A gun or limber is left behind, off its limber; a face-down one is turned up, for its name is told."""
-    assert gun.square is not None
     play.turn_up([gun], "abandoned", "SP-HID-05")
     play.tell(
         c.GunAbandoned(
             rules=cited("SP-SGE-05" if gun.kind == "siege_gun" else "SP-MOR-02" if far == 1 else "SP-MOR-03"),
             gun=gun.id,
-            square=gun.square,
+            square=gun.at,
             by=gun.side,
             changes={gun.id: Patch(deployed=True)} if play.field.is_limbered(gun) else {},
         )

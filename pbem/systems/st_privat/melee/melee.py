@@ -76,7 +76,7 @@ def why_not(field: Field, piece: Piece, target: Square) -> ChargeReason | None:
     ranks, and have neither attacked nor fallen back this turn.  Infantry cannot charge cavalry in the open.
     """
     at = piece.square
-    if at is None or piece.kind not in ("infantry", "cavalry"):
+    if at is None or not piece.is_ranked:
         return "eliminated"
     if piece.demolishes:
         return "demolishes"
@@ -102,7 +102,7 @@ def why_not(field: Field, piece: Piece, target: Square) -> ChargeReason | None:
 
 def chargers(field: Field, side: Role, charge: say.Charge) -> list[Piece]:
     """The infantry and cavalry that a charge names, as they stand at this moment."""
-    return [piece for piece in selected(field, side, charge.units) if piece.kind in ("infantry", "cavalry")]
+    return [piece for piece in selected(field, side, charge.units) if piece.is_ranked]
 
 
 def muster(field: Field, side: Role, charge: say.Charge) -> Attack:

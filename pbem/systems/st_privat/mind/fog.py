@@ -42,7 +42,7 @@ def clouded(scene: Scene, battle: Battle, minds: Mapping[Role, Battle], fact: Fa
     concerns its own pieces or what it takes, and who was removed, it learns always.  Who is fired at from out of sight
     learns of the fire, and neither by whom nor from where.
     """
-    if battle.options.fog_of_war == "table":
+    if not battle.options.by_sight:
         return fact
     if isinstance(fact, o.SetupCompleted):
         return replace(fact, shows=())
@@ -102,7 +102,7 @@ def _out_of_sight(fact: Fact, side: Role, unseen: set[str], after: Field | None 
 @rule("SP-OPT-01")
 def sightings(scene: Scene, battle: Battle, minds: Mapping[Role, Battle]) -> list[o.Sighted]:
     """What each side now sees that it did not know, or knew elsewhere; and what it no longer sees."""
-    if battle.options.fog_of_war == "table":
+    if not battle.options.by_sight:
         return []
     facts = []
     field = field_of(scene, battle)

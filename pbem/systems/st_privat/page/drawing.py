@@ -11,11 +11,11 @@ from pbem.ground.picture import Block, Box, Certainty, Face, Mark, Picture, Side
 from pbem.ground.square import BEARING, Square, distance, place
 from pbem.kernel.names import Role
 from pbem.systems.st_privat.field.field import Field
-from pbem.systems.st_privat.field.ranks import cells
+from pbem.systems.st_privat.field.ranks import cells, formation_of
 from pbem.systems.st_privat.page.landscape import box_round, ground_of, middle
 from pbem.systems.st_privat.scene.scene import Scene
 from pbem.systems.st_privat.scene.words import DIRECTIONS, names, tag
-from pbem.systems.st_privat.world.pieces import ENEMY, FIGURES, GUNS, SIDES, Facing, Piece
+from pbem.systems.st_privat.world.pieces import ENEMY, FIGURES, SIDES, Facing, Piece
 from pbem.systems.st_privat.world.state import Battle, Trace
 
 GunSign = Literal["gun", "mitrailleuse", "siege_gun"]
@@ -45,13 +45,12 @@ def _troops(field: Field, at: Square, side: Role, viewer: Role) -> Iterator[Bloc
             group = [p for p in field.group(at, side, where, kind) if not p.hidden]
             if group:
                 men = FIGURES[group[0].kind][1]
-                form = "column" if group[0].formation == "column" and len(group) > 1 else "line"
                 yield Block(
                     "infantry" if kind == "infantry" else "cavalry",
                     style(field.scene, side),
                     middle(field.scene, at),
                     label=tag(p.id for p in group),
-                    words=f"{names(p.id for p in group)} in {form}{_looking(group[0].facing)}",
+                    words=f"{names(p.id for p in group)} in {formation_of(group)}{_looking(group[0].facing)}",
                     bearing=_bearing(group[0].facing),
                     ranks=cells(group, field.options.line_frontage, men),
                     inside=where == "inside",
@@ -63,7 +62,7 @@ def _guns(field: Field, at: Square, side: Role, viewer: Role) -> Iterator[Block]
     """Guns with their crews, and crews, limbers and teams that stand by themselves."""
     here = [p for p in field.at(at, side) if not p.hidden]
     served: set[str] = set()
-    for gun in [p for p in here if p.kind in GUNS]:
+    for gun in [p for p in here if p.is_gun]:
         crew = field.crew_of(gun)
         limbered = field.is_limbered(gun)
         train = {p.id for p in here} & {gun.limber_id, gun.team_id}

@@ -11,7 +11,7 @@ from pbem.rules.view import Table
 from pbem.systems.st_privat.field.field import Field
 from pbem.systems.st_privat.scene.forces import full
 from pbem.systems.st_privat.scene.words import names
-from pbem.systems.st_privat.world.pieces import ENEMY, GUNS, Piece
+from pbem.systems.st_privat.world.pieces import ENEMY, Piece
 from pbem.systems.st_privat.world.state import Battle, Trace
 
 ELSEWHERE = {"cavalry": "Cavalry", "general": "Staff"}
@@ -30,7 +30,7 @@ def body_of(field: Field, piece: Piece, at: Square | None) -> str:
     """Under which heading a piece is listed: its town, else the body that it belongs to."""
     if at is not None and (town := field.ground(at).town):
         return town
-    if piece.gun_id or piece.kind in GUNS:
+    if piece.gun_id or piece.is_gun:
         return "Artillery"
     for group in field.scene.groups:
         if group.side == piece.side and piece.id in _spread(group.ids):
@@ -43,13 +43,13 @@ def _where(field: Field, pieces: Iterable[Piece]) -> str:
     spots: dict[tuple[Square, str], list[str]] = {}
     here = list(pieces)
     # A section is named by its gun: what stands with it is not listed again.
-    guns = {p.id: p.square for p in here if p.kind in GUNS}
+    guns = {p.id: p.square for p in here if p.is_gun}
     for piece in here:
         if piece.square is None or (piece.gun_id and guns.get(piece.gun_id) == piece.square and not piece.detached):
             continue
         marks = [
             *(["inside"] if piece.place == "inside" else []),
-            *(["hidden"] if piece.hidden or not piece.on_table else []),
+            *(["hidden"] if not piece.is_open else []),
             *(["limbered"] if field.is_limbered(piece) else []),
         ]
         spots.setdefault((piece.square, ", ".join(marks)), []).append(_named(field, piece))
@@ -118,7 +118,7 @@ def _summary(pieces: Sequence[Piece], dummies: int) -> str:
     for kind, word in kinds.items():
         count = sum(p.kind == kind and p.stands for p in pieces)
         parts.append(f"{count} {word if count == 1 else 'companies' if word == 'company' else word + 's'}")
-    guns = sum(p.kind in GUNS and p.stands for p in pieces)
+    guns = sum(p.is_gun and p.stands for p in pieces)
     parts.append(f"{guns} gun{'' if guns == 1 else 's'}" if guns else "no guns")
     if dummies:
         parts.append(f"{dummies} dumm{'y' if dummies == 1 else 'ies'}")
@@ -155,7 +155,7 @@ def enemy_table(field: Field, side: Role, turn: int) -> Table:
     bodies: dict[str, list[Piece]] = {}
     for piece in field.own(enemy):
         bodies.setdefault(body_of(field, piece, piece.square), []).append(piece)
-    seen = "Seen, this turn" if battle.options.fog_of_war == "los" else "Open, on the table"
+    seen = "Seen, this turn" if battle.options.by_sight else "Open, on the table"
     for heading, here in bodies.items():
         rows.append((heading, _where(field, here), str(sum(p.left for p in here)), seen))
     cards: dict[str, list[str]] = {}
@@ -181,9 +181,9 @@ def enemy_table(field: Field, side: Role, turn: int) -> Table:
         rows.append(("Siege gun", "a 24-pounder and its crew, somewhere on rows 13–18", "7", "Never seen"))
     lost = sum(t.figures for t in battle.traces if t.turn == turn and t.side == enemy and t.kind == "losses")
     return Table(
-        caption="By the table rule you see every open piece."
-        if battle.options.fog_of_war == "table"
-        else "What your troops see, and where they last saw the rest.",
+        caption="What your troops see, and where they last saw the rest."
+        if battle.options.by_sight
+        else "By the table rule you see every open piece.",
         columns=("Where", "What", "Figures", "Certainty and age"),
         rows=tuple(rows),
         total=("All open", "", str(sum(p.left for p in field.own(enemy))), f"{lost} figures seen to fall this turn"),

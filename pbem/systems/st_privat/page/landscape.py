@@ -134,7 +134,7 @@ def _middle_of_area(scene: Scene, at: Square) -> Point:
 
 def _labels(scene: Scene) -> Iterator[Label]:
     for label in scene.labels:
-        whole = label.kind in ("hill", "wood") and scene.ground[label.square].terrain in ("hill", "woods")
+        whole = label.kind in ("hill", "wood") and scene.ground[label.square].is_rough
         at = _middle_of_area(scene, label.square) if whole else middle(scene, label.square)
         yield Label(label.text, at, label.kind)
 

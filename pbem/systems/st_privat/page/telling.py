@@ -16,7 +16,6 @@ from pbem.systems.st_privat.scene.words import DIRECTIONS, cap, names, side_name
 from pbem.systems.st_privat.world import outcomes as o
 from pbem.systems.st_privat.world import outcomes_combat as c
 from pbem.systems.st_privat.world.fact import Fact, RevealCause, StopReason
-from pbem.systems.st_privat.world.pieces import GUNS
 from pbem.systems.st_privat.world.state import Battle, evolve
 
 STOPS: dict[StopReason, str] = {
@@ -108,7 +107,7 @@ def _of_movement(fact: Fact, mind: Battle, role: Role, text: str, note: str = ""
 def _without_trains(units: Sequence[str], mind: Battle) -> list[str]:
     """Units as a report names them: a section by its gun."""
     pieces = mind.pieces
-    guns = {name for name in units if name in pieces and pieces[name].kind in GUNS}
+    guns = {name for name in units if name in pieces and pieces[name].is_gun}
     return [name for name in units if name not in pieces or pieces[name].gun_id not in guns]
 
 

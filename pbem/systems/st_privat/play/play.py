@@ -24,7 +24,7 @@ from pbem.systems.st_privat.world import outcomes_combat as c
 from pbem.systems.st_privat.world.fact import BOTH, DummyCause, Fact, RevealCause, in_part, owner_only
 from pbem.systems.st_privat.world.game import Score
 from pbem.systems.st_privat.world.patches import GamePatch, Patch
-from pbem.systems.st_privat.world.pieces import ENEMY, FRENCH, GUNS, PRUSSIAN, Cause, Piece
+from pbem.systems.st_privat.world.pieces import ENEMY, FRENCH, PRUSSIAN, Cause, Piece
 from pbem.systems.st_privat.world.state import Battle, evolve
 
 Went = c.FellBack | c.AdvanceMade
@@ -109,8 +109,8 @@ class Play(Stretch[Scene, Battle, Battle, Order, Fact]):
         The closed one throws what is *secret*, and under `fog_of_war` los all but the initiative: who sees a stand is
         known only afterwards, and the open seed, which is printed, would tell of a throw that somebody was not shown.
         """
-        clouded = self.battle.options.fog_of_war != "table" and not purpose.startswith("initiative")
-        return self.dice.throw(purpose, place, count=count, seed="closed" if secret or clouded else "open")
+        unseen = secret or (self.battle.options.by_sight and not purpose.startswith("initiative"))
+        return self.dice.throw(purpose, place, count=count, seed="closed" if unseen else "open")
 
     # ------------------------------------------------------------ facts
 
@@ -229,18 +229,17 @@ class Play(Stretch[Scene, Battle, Battle, Order, Fact]):
     @rule("SP-HID-04")
     def turn_up(self, pieces: Iterable[Piece], cause: RevealCause, *rules: str) -> None:
         """Turn face-down pieces of one square up, for good; a gun and its crew turn up together."""
-        wanted = {p.id for p in pieces if p.hidden and p.kind != "dummy"}
+        wanted = {p.id for p in pieces if p.is_troops_face_down}
         for name in sorted(wanted):
             piece = self.piece(name)
-            partner = piece.crew_id if piece.kind in GUNS else piece.gun_id
+            partner = piece.crew_id if piece.is_gun else piece.gun_id
             other = self.battle.pieces.get(partner)
             if other is not None and other.hidden and other.square == piece.square:
                 wanted.add(partner)
         if not wanted:
             return
         shown = [self.piece(name) for name in sorted(wanted)]
-        at, side = shown[0].square, shown[0].side
-        assert at is not None
+        at, side = shown[0].at, shown[0].side
         left = self.field.after(evolve(self.battle, Fact(changes={p.id: Patch(hidden=False) for p in shown})))
         up = tuple(as_seen(left, left.battle.pieces[p.id]) for p in shown)
         self.tell(
@@ -265,7 +264,7 @@ class Play(Stretch[Scene, Battle, Battle, Order, Fact]):
         if any(self.field.holds(p) for p in things):
             return
         for thing in things:
-            of_use = self.battle.options.captured_guns_usable and thing.kind in GUNS
+            of_use = self.battle.options.captured_guns_usable and thing.is_gun
             full = self.field.overfull(at, [*self.field.at(at, by), thing]) if of_use else None
             usable = of_use and full is None
             points = self.field.points_lost_with(thing) if usable else 0

@@ -14,6 +14,7 @@ from pbem.kernel.errors import BadScenario
 from pbem.kernel.names import Role
 from pbem.kernel.numbers import whole
 from pbem.rules.files import convert, need
+from pbem.rules.ledger import rule
 from pbem.rules.scene import Setting, commanders, heading
 from pbem.systems.st_privat.world.numbers import Numbers
 
@@ -41,6 +42,12 @@ class Ground(Struct, frozen=True):
     """The sides through which the water runs, in the order n e s w; one alone is a spring."""
     bridge: bool = False
     road: bool = False
+
+    @property
+    @rule("SP-TER-01", "SP-LOS-02")
+    def is_rough(self) -> bool:
+        """Whether it is a hill or woods: who enters stops there, and nobody sees through."""
+        return self.terrain in ("hill", "woods")
 
 
 class Town(Struct, frozen=True):

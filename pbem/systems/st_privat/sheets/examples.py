@@ -16,7 +16,7 @@ from pbem.systems.st_privat.scene.scene import Scene
 from pbem.systems.st_privat.scene.words import selector
 from pbem.systems.st_privat.turn.setup import lay_out
 from pbem.systems.st_privat.world.language import EXAMPLES
-from pbem.systems.st_privat.world.pieces import FRENCH, GUNS, PRUSSIAN, Facing, Piece
+from pbem.systems.st_privat.world.pieces import FRENCH, PRUSSIAN, Facing, Piece
 from pbem.systems.st_privat.world.state import Battle
 
 ASIDE: Mapping[Facing, Facing] = {"n": "e", "e": "s", "s": "w", "w": "n"}
@@ -57,7 +57,7 @@ class _Own:
             (p for p in infantry if (p.square, p.place) == (infantry[0].square, infantry[0].place)),
             key=lambda p: p.slot,
         )[:3]
-        self.guns = [piece for piece in here if piece.kind in GUNS and piece.kind != "siege_gun"]
+        self.guns = [piece for piece in here if piece.is_drawn]
         self.generals = [piece for piece in here if piece.kind == "general"]
         self.cards = [piece for piece in infantry if piece.hidden]
         self.siege = any(piece.kind == "siege_gun" for piece in mind.pieces.values() if piece.side == role)
@@ -105,11 +105,10 @@ class _Own:
         """Orders to infantry, and whatever goes with it."""
         first, units = self.foot[0], selector([piece.id for piece in self.foot])
         where = f"@{first.square}{' in' if first.place == 'inside' else ''}"
-        assert first.square is not None
         assert first.facing is not None
-        ahead = self._ahead(first.square, first.facing)
-        path = " ".join(ahead) or first.square
-        target = ahead[-1] if ahead else first.square
+        ahead = self._ahead(first.at, first.facing)
+        path = " ".join(ahead) or first.at
+        target = ahead[-1] if ahead else first.at
         general = f" with {self.generals[0].id}" if self.generals else ""
         yield "move", f"move {units} via {path}"
         yield "turn", f"turn {where} {ASIDE[first.facing]}"
@@ -119,7 +118,7 @@ class _Own:
         yield "hold", f"hold {where}"
         yield "hold fire", f"hold fire {units}"
         yield "fire", f"fire {units} at {target}" + (f" else {ahead[0]}" if len(ahead) > 1 else "")
-        yield "charge", f"charge {where} at {ahead[0] if ahead else first.square}{general} if odds 2-1"
+        yield "charge", f"charge {where} at {ahead[0] if ahead else first.at}{general} if odds 2-1"
         yield "advance", f"advance {where} {max(len(ahead), 1)} via {path}"
         yield "losses", f"losses {selector([piece.id for piece in reversed(self.foot)])}"
         if self.scene.walls:
@@ -143,9 +142,8 @@ class _Own:
     def of_guns(self) -> Iterator[tuple[str, str]]:
         """Orders to guns."""
         gun = self.guns[0]
-        assert gun.square is not None
         facing: Facing = gun.facing or "n"
-        ahead = self._ahead(gun.square, facing) or [gun.square]
+        ahead = self._ahead(gun.at, facing) or [gun.at]
         yield "limber", f"limber {gun.id}"
         yield "unlimber", f"unlimber {gun.id} face {facing}"
         yield "prolong", f"prolong {gun.id} to {ahead[0]} face {facing}"

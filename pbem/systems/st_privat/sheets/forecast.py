@@ -71,7 +71,7 @@ def _fire(
     squares: dict[Square, list[str]] = {}
     for piece in field.own(role):
         at, where = going.get(piece.id, (piece.square, piece.place))
-        fires = piece.kind == "infantry" if isinstance(order, say.Fire) else piece.kind in GUNS
+        fires = piece.kind == "infantry" if isinstance(order, say.Fire) else piece.is_gun
         if at is not None and fires and means(order, replace(piece, square=at, place=where)):
             squares.setdefault(at, []).append(piece.id)
     for at, some in squares.items():

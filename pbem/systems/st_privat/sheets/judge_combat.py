@@ -21,7 +21,7 @@ from pbem.systems.st_privat.sheets.roster import KINDS, TROOPS, Claim, Roster, s
 from pbem.systems.st_privat.world import orders as say
 from pbem.systems.st_privat.world.fact import FireReason
 from pbem.systems.st_privat.world.language import Draft
-from pbem.systems.st_privat.world.pieces import ENEMY, FRENCH, GUNS, SIDES, Kind
+from pbem.systems.st_privat.world.pieces import ENEMY, FRENCH, SIDES, Kind
 
 LOADS: Mapping[Kind, tuple[str, ...]] = {
     "field_gun": ("shot", "shell"),
@@ -122,7 +122,7 @@ def _wrong_fire(roster: Roster, draft: Draft, order: say.Fire) -> Complaint | No
     shooters = roster.expand(order.units, KINDS[say.Fire], later=True)
     for index, unit in enumerate(order.units):
         if not unit.startswith("@") and roster.piece(unit).kind != "infantry":
-            gun = roster.piece(unit).kind in GUNS
+            gun = roster.piece(unit).is_gun
             instead = f"shoot {unit} ... at {order.square}" if gun else ""
             return draft.refused(
                 Wrong(f"{unit} is no infantry and has no rifles", "SP-RIF-01", instead), f"units.{index}"
@@ -140,7 +140,7 @@ def _wrong_fire(roster: Roster, draft: Draft, order: say.Fire) -> Complaint | No
 @rule("SP-ART-01", "SP-ART-02", "SP-ART-03", "SP-SGE-05")
 def _wrong_shot(roster: Roster, draft: Draft, order: say.Shoot, moves: Sequence[Draft]) -> Complaint | None:
     gun = roster.piece(order.gun)
-    if gun.kind not in GUNS:
+    if not gun.is_gun:
         return draft.refused(Wrong(f"{gun.id} is no gun", "SP-ART-02"), "units")
     loads = LOADS[gun.kind]
     if order.ammunition not in loads:
@@ -171,7 +171,7 @@ def _wrong_equipment(roster: Roster, draft: Draft, order: say.Shoot) -> Complain
         return draft.complaint(
             Judgement.NOT_UNDERSTOOD, Wrong(f'there is no piece "{order.equipment}"', "SP-GEN-02"), "equipment"
         )
-    if thing is None or thing.side == roster.side or thing.kind not in (*GUNS, "limber"):
+    if thing is None or thing.side == roster.side or not thing.is_equipment:
         why = f"{order.equipment} is no gun or limber of the enemy that you can see"
         return draft.refused(Wrong(why, "SP-DMG-02"), "equipment")
     return None
@@ -180,7 +180,7 @@ def _wrong_equipment(roster: Roster, draft: Draft, order: say.Shoot) -> Complain
 @rule("SP-HID-04")
 def _wrong_reveal(roster: Roster, draft: Draft, order: say.Reveal) -> Complaint | None:
     pieces = [roster.piece(name) for name in roster.expand(order.units, None, later=True)]
-    if any(piece.hidden and piece.kind != "dummy" for piece in pieces):
+    if any(piece.is_troops_face_down for piece in pieces):
         return None
     why = f"{names(piece.id for piece in pieces)}: only troops that lie face down are turned up"
     return draft.refused(Wrong(why, "SP-HID-04"), "units")

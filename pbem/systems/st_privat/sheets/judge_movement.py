@@ -23,7 +23,7 @@ from pbem.systems.st_privat.sheets.roster import KINDS, Claim, Roster, supersede
 from pbem.systems.st_privat.turn.movement import wrong_in_place
 from pbem.systems.st_privat.world import orders as say
 from pbem.systems.st_privat.world.language import Draft
-from pbem.systems.st_privat.world.pieces import ENEMY, GUNS, Facing, Place
+from pbem.systems.st_privat.world.pieces import ENEMY, Facing, Place
 
 
 @dataclass(frozen=True)
@@ -120,11 +120,11 @@ def _pieces(roster: Roster, order: Order) -> tuple[str, ...]:
 def _marchers(roster: Roster, names: Iterable[str], *, limbering: bool) -> tuple[str, ...]:
     """Those of a square that `@SQ` sends marching: no deployed gun, and nobody who belongs to a gun there."""
     pieces = [roster.piece(name) for name in names]
-    bound = {part.id for gun in pieces if gun.kind in GUNS for part in roster.field.section(gun) if part.id != gun.id}
+    bound = {part.id for gun in pieces if gun.is_gun for part in roster.field.section(gun) if part.id != gun.id}
     return tuple(
         piece.id
         for piece in pieces
-        if piece.id not in bound and not (piece.kind in GUNS and piece.deployed and not limbering) and piece.on_table
+        if piece.id not in bound and not (piece.is_gun and piece.deployed and not limbering) and piece.on_table
     )
 
 

@@ -19,7 +19,7 @@ from pbem.systems.st_privat.melee.melee import attackable, fronts
 from pbem.systems.st_privat.scene.words import selector
 from pbem.systems.st_privat.sheets.reading import read
 from pbem.systems.st_privat.turn.setup import lay_out
-from pbem.systems.st_privat.world.pieces import GUNS, Piece
+from pbem.systems.st_privat.world.pieces import Piece
 
 COLUMN = 38
 """Where the second mark of a line stands, if the order is no longer."""
@@ -31,7 +31,7 @@ def _groups(field: Field, side: Role, *, hidden: bool = False) -> Iterator[tuple
     """Own troops that stand together, by square; *hidden*: those that lie face down."""
     squares: dict[tuple[Square, str, str], list[Piece]] = {}
     for piece in field.own(side):
-        if piece.square is not None and piece.kind in ("infantry", "cavalry") and piece.hidden == hidden:
+        if piece.square is not None and piece.is_ranked and piece.hidden == hidden:
             squares.setdefault((piece.square, piece.place, piece.kind), []).append(piece)
     for (at, _, _), some in sorted(squares.items(), key=lambda one: (place(one[0][0]), one[0][1:])):
         yield at, sorted(some, key=lambda p: p.slot)
@@ -44,7 +44,7 @@ def _movement(field: Field, side: Role) -> Iterator[str]:
         kind = "cavalry" if some[0].kind == "cavalry" else form
         yield _line(f"move {selector([p.id for p in some])} to ...", f"{at}, {kind} facing {some[0].facing}")
     for gun in field.own(side):
-        if gun.kind in GUNS and gun.kind != "siege_gun" and not gun.hidden:
+        if gun.is_drawn and not gun.hidden:
             order = f"move {gun.id} to ..." if field.is_limbered(gun) else f"prolong {gun.id} to ..."
             yield _line(order, f"{gun.square}, {'limbered' if field.is_limbered(gun) else 'deployed'}")
     for general in field.own(side):
@@ -59,8 +59,7 @@ def _movement(field: Field, side: Role) -> Iterator[str]:
 
 def _nearest(field: Field, some: Sequence[Piece]) -> Square | None:
     """The square that rifles would choose by themselves as things stand, if any."""
-    first, at = some[0], some[0].square
-    assert at is not None
+    first, at = some[0], some[0].at
     held = {*field.by_square, *(Square(key.split()[0]) for key in field.battle.cards)}
     able = [one for one in held if why_not(field, first, one) is None]
     return min(able, key=lambda one: preference(field, DEFAULT, at, one, first.side), default=None)
@@ -75,7 +74,7 @@ def _fire(field: Field, side: Role) -> Iterator[str]:
         if near := _nearest(field, some):
             yield _line(f"fire {selector([p.id for p in some])} at {near}", f"{at}; cards that fire turn up")
     for gun in field.own(side):
-        if gun.kind in GUNS and gun.deployed and not gun.hidden and gun.square:
+        if gun.is_gun and gun.deployed and not gun.hidden and gun.square:
             ammunition = {"mitrailleuse": "mg", "siege_gun": "siege"}.get(gun.kind, "shell")
             yield _line(f"shoot {gun.id} {ammunition} at ...", f"{gun.square}, facing {gun.facing}")
 

@@ -22,7 +22,7 @@ from pbem.systems.st_privat.scene.scene import Scene
 from pbem.systems.st_privat.scene.words import names, side_name
 from pbem.systems.st_privat.world import orders as say
 from pbem.systems.st_privat.world.language import drafts
-from pbem.systems.st_privat.world.pieces import FRENCH, GUNS, PRUSSIAN, Facing, Formation, Piece, Place
+from pbem.systems.st_privat.world.pieces import FRENCH, PRUSSIAN, Facing, Formation, Piece, Place
 from pbem.systems.st_privat.world.state import Battle
 
 FRENCH_DEPLOYED = 3
@@ -91,7 +91,7 @@ class Layout:
     @rule("SP-SET-01", "SP-PCE-01")
     def _section(self, order: say.PutSection) -> Wrong | None:
         gun = self.pieces.get(order.gun)
-        if gun is None or gun.kind not in GUNS or gun.kind == "siege_gun":
+        if gun is None or not gun.is_drawn:
             return Wrong(f"{order.gun} is no gun that can be limbered", "SP-PCE-01")
         if order.limber:
             if f"{self.side[0]}l{order.limber}" not in self.pieces:
@@ -108,7 +108,7 @@ class Layout:
 
     def pair(self) -> None:
         """Give the limbers out: as ordered, then as the scenario has them, then to the guns without one."""
-        guns = [p for p in self.pieces.values() if p.kind in GUNS and p.kind != "siege_gun"]
+        guns = [p for p in self.pieces.values() if p.is_drawn]
         limbers = [int(p.id[2:]) for p in self.pieces.values() if p.kind == "limber"]
         given = {limber: gun for gun, limber in self.sections.items() if limber}
         ordered_off = {gun for gun, limber in self.sections.items() if not limber}
@@ -157,11 +157,11 @@ class Layout:
                 return [], Wrong(f"{name} is placed in its zone", "SP-SET-03", "siege at ...")
             if piece.kind == "dummy":
                 return [], Wrong(f"{name} is a dummy", "SP-HID-02", f"dummy {name} at ...")
-            if piece.kind in GUNS:
+            if piece.is_gun:
                 found |= {part.id: part for part in self.section(piece)}
         for name in units:
             piece = self.pieces[name]
-            if piece.kind in ("crew", "limber", "team") and name not in found and piece.gun_id:
+            if piece.is_train and name not in found and piece.gun_id:
                 return [], Wrong(f"{name} stands with {piece.gun_id}", "SP-PCE-01", f"place {piece.gun_id} at ...")
             found.setdefault(name, piece)
         return list(found.values()), None
@@ -183,11 +183,9 @@ class Layout:
             return None if town else Wrong(f"a dummy is set up in a town, and {at} is in none", rule_)
         if self.side != FRENCH or not self.scene.towns:
             return None
-        gun = self.pieces.get(piece.gun_id, piece) if piece.kind in ("crew", "limber", "team") else piece
-        if piece.kind in ("infantry", "general") or (gun.kind in GUNS and gun.deployed):
-            what = (
-                "a deployed gun" if gun.kind in GUNS else f"a {piece.kind}" if piece.kind != "infantry" else "infantry"
-            )
+        gun = self.pieces.get(piece.gun_id, piece) if piece.is_train else piece
+        if piece.kind in ("infantry", "general") or (gun.is_gun and gun.deployed):
+            what = "a deployed gun" if gun.is_gun else f"a {piece.kind}" if piece.kind != "infantry" else "infantry"
             return None if town else Wrong(f"{what} is set up in a town, and {at} is in none", rule_)
         if not town:
             return None
@@ -251,7 +249,7 @@ class Layout:
         return None
 
     def _parts(self, piece: Piece) -> list[Piece]:
-        return self.section(piece) if piece.kind in GUNS else [self.pieces[piece.id]]
+        return self.section(piece) if piece.is_gun else [self.pieces[piece.id]]
 
     @rule("SP-HID-01")
     def may_hide(self, piece: Piece) -> bool:
@@ -259,7 +257,7 @@ class Layout:
         piece = self.pieces[piece.id]
         if self.side != FRENCH or piece.square is None or not self.town(piece.square):
             return False
-        gun = self.pieces.get(piece.gun_id) if piece.kind == "crew" else piece if piece.kind in GUNS else None
+        gun = self.pieces.get(piece.gun_id) if piece.kind == "crew" else piece if piece.is_gun else None
         return piece.kind in ("infantry", "dummy") or (gun is not None and gun.deployed)
 
     @rule("SP-PCE-03")
@@ -320,7 +318,7 @@ class Layout:
                 place=where,
                 facing=None if piece.kind == "general" else looks,
                 formation=shape if piece.kind == "infantry" and where == "outside" else "line",
-                slot=len(alike) + 1 if piece.kind in ("infantry", "cavalry") else 1,
+                slot=len(alike) + 1 if piece.is_ranked else 1,
                 bank=home_bank(self.field, at, self.side),
                 emplaced=at if piece.kind == "siege_gun" else None,
             )
@@ -334,7 +332,7 @@ class Layout:
         if piece.kind in ("infantry", "dummy"):
             return True
         town = self.side == FRENCH and piece.square is not None and bool(self.town(piece.square))
-        return town and (piece.kind == "crew" or (piece.kind in GUNS and piece.deployed))
+        return town and (piece.kind == "crew" or (piece.is_gun and piece.deployed))
 
     @rule("SP-SET-01")
     def _second_general(self, group: Sequence[Piece], at: Square, ids: set[str]) -> Wrong | None:
@@ -380,7 +378,7 @@ class Layout:
         """Close the ranks that a later order has taken somebody out of; a column of one is a line."""
         groups: dict[tuple[Square, Place, str], list[Piece]] = {}
         for piece in self.pieces.values():
-            if piece.square is not None and piece.kind in ("infantry", "cavalry"):
+            if piece.square is not None and piece.is_ranked:
                 groups.setdefault((piece.square, piece.place, piece.kind), []).append(piece)
         for group in groups.values():
             for name, patch in closed(sorted(group, key=lambda p: p.slot), self.field.options.line_frontage).items():
@@ -409,9 +407,9 @@ class Layout:
         rest = []
         for name in missing:
             piece = self.pieces[name]
-            if piece.kind in GUNS:
+            if piece.is_gun:
                 yield [part for part in self.section(piece) if part.id not in self.placed]
-            elif piece.kind not in ("crew", "limber", "team") or not piece.gun_id:
+            elif not piece.is_train or not piece.gun_id:
                 rest.append(piece)
         if rest:
             yield rest
@@ -423,7 +421,7 @@ class Layout:
 
         The squares of the default set-up come before all others.
         """
-        section = group[0].kind in GUNS
+        section = group[0].is_gun
         lawful = not any(self.not_here(piece, at) for piece in group)
         if lawful and self._put(group, at, where, facing, formation) is None:
             self.defaulted += [piece.id for piece in group]

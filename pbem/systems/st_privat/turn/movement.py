@@ -55,18 +55,17 @@ def _stand_in_fords(play: Play, side: Role, start: Battle) -> None:
     needed = play.field.options.ford_infantry_wait_turns
     for piece in play.field.own(side):
         before = start.pieces[piece.id]
-        assert piece.square is not None
-        if piece.kind not in ("infantry", "crew") or before.square != piece.square or piece.place == "inside":
+        if not piece.on_foot or before.square != piece.at or piece.place == "inside":
             continue
-        on_bridge = piece.ford_wait is None and play.field.has_bridge(piece.square)
-        if not is_two_banked(play.field.ground(piece.square)) or on_bridge or (piece.ford_wait or 0) >= needed:
+        on_bridge = piece.ford_wait is None and play.field.has_bridge(piece.at)
+        if not is_two_banked(play.field.ground(piece.at)) or on_bridge or (piece.ford_wait or 0) >= needed:
             continue
         if regroup.serves(play.field, piece):
             continue
         fact = o.FordWaited(
             rules=cited("SP-TER-05"),
             unit=piece.id,
-            square=piece.square,
+            square=piece.at,
             changes={piece.id: Patch(ford_wait=(piece.ford_wait or 0) + 1)},
         )
         play.tell(fact)

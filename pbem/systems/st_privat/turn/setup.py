@@ -30,7 +30,7 @@ from pbem.systems.st_privat.world.fact import Fact, in_part, owner_only
 from pbem.systems.st_privat.world.game import Reactions, Score, Sealed, TownState, Zone
 from pbem.systems.st_privat.world.options import parse_options
 from pbem.systems.st_privat.world.patches import GamePatch, Patch
-from pbem.systems.st_privat.world.pieces import ENEMY, FIGURES, FRENCH, GUNS, PRUSSIAN, SIDES, Cards, Piece
+from pbem.systems.st_privat.world.pieces import ENEMY, FIGURES, FRENCH, PRUSSIAN, SIDES, Cards, Piece
 from pbem.systems.st_privat.world.state import Battle, evolve
 
 RULES = {
@@ -171,11 +171,11 @@ def set_up(play: Play) -> None:
         seal=seal,
         salt=salt,
         changes={piece.id: _patch(battle.pieces[piece.id], piece) for piece in pieces},
-        secret=tuple(piece.id for piece in pieces if piece.hidden or not piece.on_table or piece.square is None),
+        secret=tuple(piece.id for piece in pieces if not piece.is_open or piece.square is None),
         game=GamePatch(sealed={side: Sealed(seal, salt, joined)}),
     )
     field = Field(scene, evolve(battle, fact))
-    open_ = [as_seen(field, piece) for piece in field.own(side) if not piece.hidden and piece.on_table]
+    open_ = [as_seen(field, piece) for piece in field.own(side) if piece.is_open]
     veiled = tuple(p.id for p in open_ if p.square and any(q.hidden for q in field.at(p.square, side, p.place)))
     play.tell(replace(fact, shows=tuple(open_), veiled=veiled, cards=_cards(field, side)))
     for order in orders:
@@ -213,7 +213,7 @@ def finished(layout: Layout) -> list[Piece]:
 
 def as_orders(layout: Layout, pieces: Sequence[Piece]) -> tuple[str, ...]:
     """Set-up orders that would make this set-up."""
-    guns = [piece for piece in pieces if piece.kind in GUNS and piece.kind != "siege_gun"]
+    guns = [piece for piece in pieces if piece.is_drawn]
     lines = [
         f"section {gun.id} deployed" if gun.deployed else f"section {gun.id} limbered with limber {gun.limber_id[2:]}"
         for gun in guns
@@ -222,7 +222,7 @@ def as_orders(layout: Layout, pieces: Sequence[Piece]) -> tuple[str, ...]:
     for piece in pieces:
         if piece.square is None or piece.kind in ("siege_gun", "dummy") or piece.gun_id or not piece.on_table:
             continue
-        key = (piece.square, piece.place, piece.kind, piece.id if piece.kind in GUNS else "")
+        key = (piece.square, piece.place, piece.kind, piece.id if piece.is_gun else "")
         groups.setdefault(key, []).append(piece)
     for group in groups.values():
         lines.append(_place_line(layout, sorted(group, key=lambda piece: piece.slot)))
@@ -245,7 +245,7 @@ def _inside(piece: Piece) -> str:
 
 def _place_line(layout: Layout, group: Sequence[Piece]) -> str:
     first = group[0]
-    ids = [part.id for piece in group for part in (layout.section(piece) if piece.kind in GUNS else [piece])]
+    ids = [part.id for piece in group for part in (layout.section(piece) if piece.is_gun else [piece])]
     face = f" face {first.facing}" if first.facing else ""
     form = f" {first.formation}" if first.kind == "infantry" else ""
     return f"place {selector(ids)} at {first.square}{_inside(first)}{face}{form}"

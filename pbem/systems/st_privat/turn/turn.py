@@ -202,11 +202,11 @@ def standing(battle: Battle) -> Standing:
 
     Under `fog_of_war` los they are not given: what befalls a side out of sight is its own knowledge.
     """
-    if battle.options.fog_of_war == "los":
+    if battle.options.by_sight:
         return Standing(battle.turn, battle.vp, None)
     left = {
         side: sum(
-            FIGURES[p.kind][1] if p.hidden or not p.on_table else p.left
+            FIGURES[p.kind][1] if not p.is_open else p.left
             for p in battle.pieces.values()
             if p.side == side and p.stands and p.kind in FIGURES
         )

@@ -8,6 +8,7 @@ from typing import Literal
 from msgspec import Struct
 
 from pbem.kernel.office import Option
+from pbem.rules.ledger import rule
 from pbem.rules.options import read_options
 
 
@@ -101,6 +102,12 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     recapture_needs_french_stand: bool = True
     captured_guns_usable: bool = False
     exit_before_t10: Literal["forbidden", "allowed"] = "forbidden"
+
+    @property
+    @rule("SP-OPT-01")
+    def by_sight(self) -> bool:
+        """Whether a side knows of open enemies only what it sees (`fog_of_war` los)."""
+        return self.fog_of_war == "los"
 
 
 def parse_options(base: Mapping[str, object], options: Mapping[str, Option]) -> Options:

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from pbem.ground.square import Square
 from pbem.kernel.names import Role
+from pbem.rules.ledger import rule
 
 FRENCH, PRUSSIAN = Role("french"), Role("prussian")
 SIDES = (FRENCH, PRUSSIAN)
@@ -103,9 +104,65 @@ class Piece(Struct, frozen=True, omit_defaults=True):
         return getattr(self, counted[0]) if counted else 0
 
     @property
+    def at(self) -> Square:
+        """Its square; asked only of a piece that stands."""
+        assert self.square is not None
+        return self.square
+
+    @property
     def stands(self) -> bool:
         """Whether it is on the board."""
         return self.square is not None and self.removed is None
+
+    # ------------------------------------------------------------ what is asked often
+
+    @property
+    @rule("SP-PCE-01")
+    def is_gun(self) -> bool:
+        """Whether it is a gun of any kind."""
+        return self.kind in GUNS
+
+    @property
+    @rule("SP-SGE-01", "SP-SGE-05", "SP-SET-01")
+    def is_drawn(self) -> bool:
+        """Whether it is a gun that a limber draws: the siege gun never moves."""
+        return self.kind in GUNS and self.kind != "siege_gun"
+
+    @property
+    @rule("SP-DMG-01", "SP-DMG-02", "SP-DMG-03")
+    def is_equipment(self) -> bool:
+        """Whether it is a thing that can be broken: a gun or a limber."""
+        return self.kind in GUNS or self.kind == "limber"
+
+    @property
+    @rule("SP-PCE-01", "SP-MOV-08")
+    def is_train(self) -> bool:
+        """Whether it belongs to a gun: crew, limber or team."""
+        return self.kind in ("crew", "limber", "team")
+
+    @property
+    @rule("SP-FOR-01", "SP-FOR-06", "SP-MEL-01")
+    def is_ranked(self) -> bool:
+        """Whether it stands in ranks, and may charge: infantry and cavalry."""
+        return self.kind in ("infantry", "cavalry")
+
+    @property
+    @rule("SP-TER-05", "SP-CAS-05")
+    def on_foot(self) -> bool:
+        """Whether it is men on foot: infantry, or gunners."""
+        return self.kind in ("infantry", "crew")
+
+    @property
+    @rule("SP-HID-04", "SP-HID-06", "SP-HID-07")
+    def is_troops_face_down(self) -> bool:
+        """Whether it lies under a card and is no dummy: what may be turned up."""
+        return self.hidden and self.kind != "dummy"
+
+    @property
+    @rule("SP-HID-01", "SP-SGE-01")
+    def is_open(self) -> bool:
+        """Whether it lies open for all to see."""
+        return self.on_table and not self.hidden
 
 
 class Cards(Struct, frozen=True):
