@@ -36,6 +36,7 @@ def frame(role: Role, told: Sequence[Told], pause: Pause, over: Verdict | None) 
 class Parts(TypedDict, total=False):
     """What each system says for itself; see `View`."""
 
+    title: str
     addressed: str
     dateline: str
     strip: tuple[Fact, ...]
@@ -49,6 +50,7 @@ class Parts(TypedDict, total=False):
     courses: tuple[Course, ...]
     owed: str
     next: str
+    over: str
     template: tuple[str, ...]
 
 
@@ -62,17 +64,18 @@ def page(
 ) -> View:
     """A page in its frame.
 
-    *happened*: paragraph by paragraph; the heaviest of the exchange makes the title, or *quiet* does.  *called* says
-    what a side is called.  Unless a system says otherwise, `ordered` are the lines told of the role's own sheet.
+    *happened*: paragraph by paragraph.  *called* says what a side is called.  Unless a system says otherwise, the
+    heaviest line of the exchange makes the title, or *quiet* does; `ordered` are the lines told of the role's own
+    sheet, and `over` is the verdict in words.
     """
     first = heaviest([line for line in happened if line.moment == frame.moment])
+    parts.setdefault("title", (first.headline if first is not None else "") or quiet)
     parts.setdefault("ordered", tuple(line for line in frame.told if line.line))
+    parts.setdefault("over", ended(frame.over, called))
     return View(
         role=frame.role,
         moment=frame.moment,
-        title=(first.headline if first is not None else "") or quiet,
         happened=tuple(plain(line) for line in happened),
         otherwise=otherwise(frame.call),
-        over=ended(frame.over, called),
         **parts,
     )
