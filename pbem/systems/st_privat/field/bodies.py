@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from pbem.ground.square import Square
 from pbem.kernel.names import Role
+from pbem.orders.refusal import Wrong
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.field.field import Field, order_of
 from pbem.systems.st_privat.field.ranks import formation_of
@@ -102,15 +103,6 @@ class Body:
         return names(self.named)
 
 
-class Stuck(NamedTuple):
-    """A piece that cannot march so, why, what would do, and the rule that says so."""
-
-    piece: Piece
-    why: str
-    rule: str
-    instead: str = ""
-
-
 @rule("SP-MOV-08")
 def cannot_draw(field: Field, gun: Piece) -> str:
     """Why a section cannot be drawn by its limber and team, in words; empty if it can.
@@ -130,14 +122,14 @@ def cannot_draw(field: Field, gun: Piece) -> str:
     return ""
 
 
-def bodies(field: Field, ids: Iterable[str], *, limbering: bool = False) -> tuple[list[Body], list[Stuck]]:
-    """The bodies that pieces on the board form for a march, and the pieces that cannot march.
+def bodies(field: Field, ids: Iterable[str], *, limbering: bool = False) -> tuple[list[Body], list[Wrong]]:
+    """The bodies that pieces on the board form for a march, and why others of them cannot march.
 
     A gun stands for its section; *limbering* says that it is limbered up before the march.
     """
     wanted = [piece for one in dict.fromkeys(ids) if (piece := field.battle.pieces.get(one)) and piece.stands]
     found: list[Body] = []
-    stuck: list[Stuck] = []
+    stuck: list[Wrong] = []
     taken: set[str] = set()
     for gun in (piece for piece in wanted if piece.is_gun):
         taken.add(gun.id)
@@ -174,28 +166,28 @@ def _train(field: Field, piece: Piece) -> tuple[Piece, ...]:
     return (piece,) if team is None else (piece, team)
 
 
-def _no_section(field: Field, gun: Piece, *, limbering: bool) -> Stuck | None:
+def _no_section(field: Field, gun: Piece, *, limbering: bool) -> Wrong | None:
     if gun.kind == "siege_gun":
-        return Stuck(gun, f"{gun.id} never moves", "SP-SGE-01")
+        return Wrong(f"{gun.id} never moves", "SP-SGE-01")
     if gun.deployed and not limbering:
         why = f"{gun.id} stands deployed at {gun.square}"
-        return Stuck(gun, why, "SP-MOV-08", f"move {gun.id} limber via ..., or prolong {gun.id} to ...")
+        return Wrong(why, "SP-MOV-08", f"move {gun.id} limber via ..., or prolong {gun.id} to ...")
     why = cannot_draw(field, gun)
-    return Stuck(gun, why, "SP-MOV-08") if why else None
+    return Wrong(why, "SP-MOV-08") if why else None
 
 
-def _cannot_march(field: Field, piece: Piece) -> Stuck | None:
+def _cannot_march(field: Field, piece: Piece) -> Wrong | None:
     if piece.kind == "dummy":
-        return Stuck(piece, f"{piece.id} is a dummy and moves as a card", "SP-HID-03", f"card {piece.id} to ...")
+        return Wrong(f"{piece.id} is a dummy and moves as a card", "SP-HID-03", f"card {piece.id} to ...")
     if not piece.on_table:
-        return Stuck(piece, f"{piece.id} lies hidden with the siege gun", "SP-SGE-01")
+        return Wrong(f"{piece.id} lies hidden with the siege gun", "SP-SGE-01")
     if piece.is_train:
         for gun in field.at(piece.square, piece.side) if piece.square else ():
             parts = {p.id for p in field.section(gun)} if field.is_limbered(gun) else set()
             if piece.id in parts and not piece.detached:
-                return Stuck(piece, f"{piece.id} goes with {gun.id}", "SP-MOV-08", f"move {gun.id} ...")
+                return Wrong(f"{piece.id} goes with {gun.id}", "SP-MOV-08", f"move {gun.id} ...")
     if piece.kind == "limber":
         team = field.battle.pieces.get(piece.team_id)
         if team is None or team.square != piece.square or not team.stands:
-            return Stuck(piece, f"{piece.id} has no team to draw it", "SP-MOV-08")
+            return Wrong(f"{piece.id} has no team to draw it", "SP-MOV-08")
     return None

@@ -6,9 +6,8 @@ In a mind the enemy's face-down cards are known as counts, so cards have answers
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
-from typing import NamedTuple
 
 from pbem.ground.square import (
     ORTHOGONAL,
@@ -22,6 +21,7 @@ from pbem.ground.square import (
     place,
 )
 from pbem.kernel.names import Role
+from pbem.orders.refusal import Wrong
 from pbem.rules.lately import lately
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.scene.scene import Ground, Scene, Size
@@ -65,13 +65,6 @@ def _controlled(board: Board, shape: str, at: Square, facing: Facing) -> tuple[S
     else:
         wanted = [ahead] if ahead is None else [ahead, *(beyond(ahead, way) for way in BESIDE[facing])]
     return tuple(one for one in wanted if one is not None and one in board)
-
-
-class Overfull(NamedTuple):
-    """Why pieces may not share a square, and the rule that says so."""
-
-    why: str
-    rule: str
 
 
 class Field:
@@ -346,7 +339,7 @@ class Field:
         return self.options.dummy_capacity if piece.kind == "dummy" else 1
 
     @rule("SP-CAP-01", "SP-CAP-02", "SP-CAP-03", "SP-CAP-04", "SP-TER-06")
-    def overfull(self, at: Square, here: Iterable[Piece]) -> Overfull | None:
+    def overfull(self, at: Square, here: Iterable[Piece]) -> Wrong | None:
         """Why these pieces of one side may not share a square, or None if they may.
 
         *here* is all that would stand there, with the place of each.
@@ -360,23 +353,33 @@ class Field:
         total = {None: 4, "small": totals.small, "large": totals.large}[building]
         room = {None: 0, "small": 3, "large": 5}[building]
         if inside and building is None:
-            return Overfull(f"{at} has no building to go into", "SP-TER-06")
+            return Wrong(f"{at} has no building to go into", "SP-TER-06")
         if any(p.kind not in ("infantry", "crew", "general", "dummy") for p in inside):
-            return Overfull("only infantry, crews without their gun and generals go into a building", "SP-TER-06")
+            return Wrong("only infantry, crews without their gun and generals go into a building", "SP-TER-06")
         if within > room:
-            return Overfull(f"the {building} building at {at} holds {room} stands, not {within}", "SP-CAP-02")
+            return Wrong(f"the {building} building at {at} holds {room} stands, not {within}", "SP-CAP-02")
         if without > 4:
-            return Overfull(f"{at} holds 4 stands, not {without}", "SP-CAP-01")
+            return Wrong(f"{at} holds 4 stands, not {without}", "SP-CAP-01")
         if within + without > total:
-            return Overfull(f"{at} holds {total} stands, not {within + without}", "SP-CAP-02")
+            return Wrong(f"{at} holds {total} stands, not {within + without}", "SP-CAP-02")
         troops = {p.kind for p in pieces} - {"general"}
         if "cavalry" in troops and len(troops) > 1:
-            return Overfull(f"cavalry cannot share {at} with infantry or artillery", "SP-CAP-04")
+            return Wrong(f"cavalry cannot share {at} with infantry or artillery", "SP-CAP-04")
         generals = [p for p in pieces if p.kind == "general"]
         if len(generals) > 2 or (len(generals) == 2 and not any(p.c_in_c for p in generals)):
             why = f"two generals share {at} only if one of them is commander in chief"
-            return Overfull(why, "SP-CAP-03")
+            return Wrong(why, "SP-CAP-03")
         return None
+
+    @rule("SP-CAP-01", "SP-CAP-02", "SP-CAP-03", "SP-CAP-04")
+    def no_room(self, at: Square, coming: Sequence[Piece], absent: Collection[str] = ()) -> Wrong | None:
+        """Why pieces of one side may not come to stand in a square, each in its place, beside those of theirs there.
+
+        *absent* are those who will not be in the way.
+        """
+        away = {*absent, *(piece.id for piece in coming)}
+        there = (piece for piece in self.at(at, coming[0].side) if piece.id not in away)
+        return self.overfull(at, [*there, *coming])
 
     # ------------------------------------------------------------ the way out
 

@@ -116,9 +116,7 @@ def cannot_detach(field: Field, side: Role, order: say.Detach, absent: Collectio
         return Wrong(f"{gun.id} has no crew with it", "SP-CAP-05")
     if order.place == "outside":
         return None
-    there = [p for p in field.at(gun.square, gun.side) if p.id != crew.id and p.id not in absent]
-    full = field.overfull(gun.square, [*there, replace(crew, place="inside")])
-    return Wrong(full.why, full.rule) if full else None
+    return field.no_room(gun.square, [replace(crew, place="inside")], absent)
 
 
 @rule("SP-CAP-05")
@@ -158,9 +156,7 @@ def cannot_man(field: Field, side: Role, order: say.Man, absent: Collection[str]
     if crew is None or gun.square is None:
         rule_ = "SP-SGE-05" if gun.kind == "siege_gun" else "SP-CAP-05"
         return Wrong(f"no crew without a gun stands in {gun.square}", rule_)
-    there = [p for p in field.at(gun.square, gun.side) if p.id != crew.id and p.id not in absent]
-    full = field.overfull(gun.square, [*there, replace(crew, place="outside")])
-    return Wrong(full.why, full.rule) if full else None
+    return field.no_room(gun.square, [replace(crew, place="outside")], absent)
 
 
 @rule("SP-SGE-05", "SP-CAP-05")

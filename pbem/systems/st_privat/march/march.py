@@ -19,7 +19,7 @@ from pbem.systems.st_privat.march.formation import joins_line
 from pbem.systems.st_privat.march.retreat import OFF
 from pbem.systems.st_privat.march.steps import Hindrance, Step, Terms, Walk, advance, allowance, begin, ends, is_quarter
 from pbem.systems.st_privat.world import orders as say
-from pbem.systems.st_privat.world.pieces import Facing, Formation, Piece, Place
+from pbem.systems.st_privat.world.pieces import Facing, Formation, Place
 
 WHOLE = -1
 """Where a hindrance concerns the order and no square of its path."""
@@ -239,22 +239,13 @@ def _no_entry(field: Field, body: Body, at: Square) -> Hindrance | None:
 # ------------------------------------------------------------------ room at the end
 
 
-def company(field: Field, at: Square, body: Body, absent: Collection[str]) -> list[Piece]:
-    """Who of its own side stands where a body would end, without those who are *absent*."""
-    away = {*absent, *body.names}
-    return [piece for piece in field.at(at, body.side) if piece.id not in away]
-
-
 @rule("SP-CAP-01", "SP-CAP-02", "SP-CAP-03", "SP-CAP-04", "SP-FOR-05")
 def room(field: Field, body: Body, trial: March, absent: Collection[str]) -> Hindrance | None:
     """Why a march cannot end where it does, beside those who stand there."""
     if trial.exits or not trial.walk.steps:
         return None
-    there = company(field, trial.end, body, absent)
-    full = field.overfull(trial.end, [*there, *(with_(p, place=trial.place) for p in body.pieces)])
-    if full is not None:
-        return Hindrance("capacity_full", full.why, (full.rule,), refuses=True)
-    return None
+    full = field.no_room(trial.end, [with_(p, place=trial.place) for p in body.pieces], absent)
+    return None if full is None else Hindrance("capacity_full", full.why, (full.rule,), refuses=True)
 
 
 def settled(field: Field, body: Body, order: say.Move, path: Sequence[Square], absent: Collection[str]) -> March:

@@ -63,7 +63,7 @@ def marches(
     found, stuck = bodies(field, units, limbering=move.limber)
     away = {*absent, *(name for body in found for name in body.names)}
     planned = [_as_far(move, settled(field, body, _for(body.arm, move), move.via, away)) for body in found]
-    return planned, [Wrong(one.why, one.rule, one.instead) for one in stuck]
+    return planned, stuck
 
 
 def _as_far(order: say.Move, march: March) -> March:

@@ -213,9 +213,7 @@ def cannot_change_place(
     serving = [p for p in pieces if serves(field, p)]
     if serving:
         return Wrong(f"{serving[0].id} serves {serving[0].gun_id}", "SP-CAP-05", f"detach {serving[0].gun_id} in")
-    there = [p for p in field.at(at, side) if p.id not in order.units and p.id not in absent]
-    full = field.overfull(at, [*there, *(replace(p, place=wanted) for p in pieces)])
-    return Wrong(full.why, full.rule) if full else None
+    return field.no_room(at, [replace(p, place=wanted) for p in pieces], absent)
 
 
 def _wanted(order: say.Enter | say.Leave) -> Place:

@@ -186,17 +186,15 @@ def way_back(
         path.append(to)
         if gun := lurking(field, side, to):
             field, found = uncovered(field, gun), True
-        if number >= squares and has_room(field, side, party, to):
+        if number >= squares and has_room(field, party, to):
             return Way(tuple(path), by_reaction=by_reaction, found=found)
     return Way(tuple(path), lost=True, by_reaction=by_reaction, found=found)
 
 
 @rule("SP-MOR-06", "SP-CAP-01")
-def has_room(field: Field, side: Role, party: Party, at: Square) -> bool:
+def has_room(field: Field, party: Party, at: Square) -> bool:
     """Whether a square has room for a party beside those of its side who stand there (SP-CAP-01)."""
-    names = {p.id for p in party.pieces}
-    there = [p for p in field.at(at, side) if p.id not in names]
-    return not field.overfull(at, [*there, *(replace(p, place="outside") for p in party.pieces)])
+    return not field.no_room(at, [replace(p, place="outside") for p in party.pieces])
 
 
 def straight(start: Square, end: Square) -> Facing:

@@ -56,7 +56,7 @@ def advance(
             if general.id in led or general.square != piece.square or not play.piece(general.id).stands:
                 continue
             led.add(general.id)
-            if not play.field.overfull(path[-1], [*play.field.at(path[-1], side), _at(general, path[-1])]):
+            if not play.field.no_room(path[-1], [_outside(general)]):
                 _go(play, play.piece(general.id), path)
     play.gather(since)
     if stayed:
@@ -70,8 +70,8 @@ def advance(
         )
 
 
-def _at(piece: Piece, at: Square) -> Piece:
-    return replace(piece, square=at, place="outside")
+def _outside(piece: Piece) -> Piece:
+    return replace(piece, place="outside")
 
 
 def _wanted(field: Field, piece: Piece, most: int, *, attacker: bool) -> tuple[int, tuple[Square, ...]]:
@@ -102,13 +102,9 @@ def _path(
         if to is None or not _may_step(field, piece, path[-1], to):
             break
         path.append(to)
-    while len(path) > 1 and field.overfull(path[-1], [*_others(field, piece, path[-1]), _at(piece, path[-1])]):
+    while len(path) > 1 and field.no_room(path[-1], [_outside(piece)]):
         path.pop()
     return path
-
-
-def _others(field: Field, piece: Piece, at: Square) -> list[Piece]:
-    return [p for p in field.at(at, piece.side) if p.id != piece.id]
 
 
 @rule("SP-TER-01", "SP-ZOC-04", "SP-SGE-03")

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.owed import Call, Pause
 from pbem.orders.prose import listed, number, ordinal
-from pbem.rules.telling import WORDS, otherwise, played, small_print, weightiest
+from pbem.rules.page import frame, heaviest, page
+from pbem.rules.telling import WORDS, small_print, weightiest
 from pbem.rules.view import Course, Fact, Table, Told, View
 from pbem.systems.st_privat.field.field import field_of
 from pbem.systems.st_privat.page.drawing import picture, style
@@ -83,9 +84,9 @@ def _towns(scene: Scene, battle: Battle) -> tuple[str, str]:
 
 
 def title_of(told: Sequence[Told], moment: Moment) -> str:
-    """The headline of the weightiest line; without one, the turn."""
-    heaviest = max(told, key=lambda line: line.weight, default=None)
-    return (heaviest.headline if heaviest else "") or (f"Turn {moment.turn}" if moment.turn else "The set-up")
+    """The headline of the weightiest line of the turn; without one, the turn."""
+    first = heaviest(told)
+    return (first.headline if first else "") or (f"Turn {moment.turn}" if moment.turn else "The set-up")
 
 
 def strip(scene: Scene, battle: Battle, moment: Moment) -> tuple[Fact, ...]:
@@ -206,32 +207,29 @@ def view(scene: Scene, mind: Battle, role: Role, told: Sequence[Told], pause: Pa
 
     *told* is what it learnt in the turn, *pause* where play stands, with this side's call alone.
     """
-    # What opens the next exchange is told with this one, but does not make it that one's page.
-    over = verdict(mind)
-    exchanges = played(told, pause, over=over is not None)
-    moment = max(exchanges, default=pause.moment)
+    framed = frame(role, told, pause, verdict(mind))
+    moment, call = framed.moment, framed.call
     happened = gathered([line for line in told if not line.line])
-    field, call = field_of(scene, mind), pause.call(role)
+    field, reactions = field_of(scene, mind), reaction_lines(mind, role)
     commander = scene.commander(role)
-    return View(
-        role=role,
-        addressed=f"the {commander.name} commander, {commander.commander}",
-        moment=moment,
+    return page(
+        framed,
+        happened,
+        side_name,
+        quiet="",
         title=title_of(happened, moment),
+        addressed=f"the {commander.name} commander, {commander.commander}",
         dateline=dateline(scene, moment.turn),
         strip=strip(scene, mind, moment),
         brief=_brief(happened, _quiet(happened, moment)),
         picture=picture(field, role, moment.turn),
-        happened=happened,
-        ordered=tuple(line for line in told if line.line),
         own=(own_table(field, role, moment.turn),),
         enemy=(enemy_table(field, role, moment.turn),),
-        standing=reaction_lines(mind, role),
+        standing=reactions,
         score=score(scene, mind),
         courses=courses(scene, mind),
         owed=_owed(call, pause),
-        otherwise=otherwise(call),
         next=_next(mind, role, pause),
-        template=template(field, role, call, reaction_lines(mind, role)),
-        over=over.how if over else "",
+        template=template(field, role, call, reactions),
+        over=framed.over.how if framed.over else "",
     )

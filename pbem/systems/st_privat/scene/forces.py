@@ -10,7 +10,7 @@ from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.scene.scene import Scene
 from pbem.systems.st_privat.world.options import Options
-from pbem.systems.st_privat.world.pieces import FIGURES, FRENCH, PRUSSIAN, Facing, Kind, Piece
+from pbem.systems.st_privat.world.pieces import FIGURES, FRENCH, GUNS, PRUSSIAN, Facing, Kind, Piece
 
 HEADS: Mapping[Kind, str] = {
     "infantry": "",
@@ -25,7 +25,6 @@ HEADS: Mapping[Kind, str] = {
     "dummy": "d",
 }
 """What stands in an id between the letter of the side and the number (SP-PCE-01)."""
-GUN_KINDS: tuple[Kind, ...] = ("field_gun", "mitrailleuse", "siege_gun")
 FRONT: Mapping[Role, Facing] = {FRENCH: "n", PRUSSIAN: "s"}
 """Where a side looks unless it says otherwise (SP-SET-04)."""
 
@@ -67,7 +66,7 @@ def ids(scene: Scene, options: Options, side: Role) -> dict[Kind, list[str]]:
 def pieces(scene: Scene, options: Options, side: Role) -> Iterator[Piece]:
     """The pieces of a side, off the board: crews paired with guns in the order of their numbers."""
     counts = scene.pieces[side]
-    guns = [gun for kind in GUN_KINDS for gun in names(side, kind, counts.get(kind, 0))]
+    guns = [gun for kind in GUNS for gun in names(side, kind, counts.get(kind, 0))]
     crews = dict(zip(guns, names(side, "crew", counts.get("crew", 0)), strict=False))
     limbers = _limbers(scene, options, side, guns)
     served = {crew: gun for gun, crew in crews.items()}
@@ -93,7 +92,7 @@ def _fitted(
     table: dict[str, object] = {}
     if piece.kind in FIGURES:
         table[FIGURES[piece.kind][0]] = full(piece.kind)
-    if piece.kind in GUN_KINDS:
+    if piece.is_gun:
         limber = limbers.get(piece.id)
         table |= {
             "crew_id": crews.get(piece.id, ""),

@@ -12,6 +12,7 @@ from pbem.kernel.names import Role
 from pbem.orders.sheet import Complaint
 from pbem.rules.lately import lately
 from pbem.systems.st_privat.field.field import field_of
+from pbem.systems.st_privat.fire.artillery import CARRIED
 from pbem.systems.st_privat.scene.scene import Scene
 from pbem.systems.st_privat.scene.words import selector
 from pbem.systems.st_privat.turn.setup import lay_out
@@ -20,13 +21,12 @@ from pbem.systems.st_privat.world.pieces import FRENCH, PRUSSIAN, Facing, Piece
 from pbem.systems.st_privat.world.state import Battle
 
 ASIDE: Mapping[Facing, Facing] = {"n": "e", "e": "s", "s": "w", "w": "n"}
-LOADS = {"mitrailleuse": "mg", "siege_gun": "siege"}
 BACK = {FRENCH: "s", PRUSSIAN: "n"}
 
 
 def own_forms(scene: Scene, mind: Battle, role: Role) -> Mapping[str, str]:
     """The examples of all orders that a side can give, in its own names."""
-    return _Own(scene, mind, role).forms()
+    return _own(scene, mind, role).forms()
 
 
 def in_own_names(complaints: Sequence[Complaint], scene: Scene, mind: Battle, role: Role) -> list[Complaint]:
@@ -36,11 +36,6 @@ def in_own_names(complaints: Sequence[Complaint], scene: Scene, mind: Battle, ro
     own = _own(scene, mind, role)
     written = own.written
     return [replace(one, why=own.likened(one.why), example=written.get(one.example, one.example)) for one in complaints]
-
-
-@lately(4)
-def _own(scene: Scene, mind: Battle, role: Role) -> _Own:
-    return _Own(scene, mind, role)
 
 
 class _Own:
@@ -149,7 +144,7 @@ class _Own:
         yield "prolong", f"prolong {gun.id} to {ahead[0]} face {facing}"
         yield "detach", f"detach {gun.id}"
         yield "man", f"man {gun.id}"
-        yield "shoot", f"shoot {gun.id} {LOADS.get(gun.kind, 'shell')} at {ahead[-1]}"
+        yield "shoot", f"shoot {gun.id} {CARRIED[gun.kind][-1]} at {ahead[-1]}"
 
     def _ahead(self, at: Square, facing: Facing) -> Sequence[Square]:
         """Up to two squares in front."""
@@ -160,3 +155,6 @@ class _Own:
                 break
             found.append(one)
         return found
+
+
+_own = lately(4)(_Own)

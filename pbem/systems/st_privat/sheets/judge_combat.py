@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import assert_never
 
 from msgspec.structs import replace
 
 from pbem.ground.square import OPPOSITE, Square, direction, distance, is_diagonal
 from pbem.orders.refusal import Wrong
-from pbem.orders.sheet import Complaint, Judgement, Order
+from pbem.orders.sheet import Complaint, Judgement
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.field.sight import in_arc
 from pbem.systems.st_privat.fire import artillery, rifle
@@ -17,18 +16,12 @@ from pbem.systems.st_privat.fire.aims import rules_of_reason
 from pbem.systems.st_privat.melee.melee import attackable
 from pbem.systems.st_privat.play.pauses import SETUP, moves_now
 from pbem.systems.st_privat.scene.words import DIRECTIONS, names, side_name
-from pbem.systems.st_privat.sheets.roster import KINDS, TROOPS, Claim, Roster, superseded
+from pbem.systems.st_privat.sheets.roster import Claim, Roster, superseded
 from pbem.systems.st_privat.world import orders as say
 from pbem.systems.st_privat.world.fact import FireReason
 from pbem.systems.st_privat.world.language import Draft
-from pbem.systems.st_privat.world.pieces import ENEMY, FRENCH, SIDES, Kind
+from pbem.systems.st_privat.world.pieces import ENEMY, FRENCH, SIDES
 
-LOADS: Mapping[Kind, tuple[str, ...]] = {
-    "field_gun": ("shot", "shell"),
-    "mitrailleuse": ("mg",),
-    "siege_gun": ("siege",),
-}
-"""What each gun fires (SP-ART-02)."""
 WEAPON = {"french": "the Chassepot", "prussian": "the needle gun"}
 
 
@@ -56,62 +49,34 @@ def judge(roster: Roster, sheet: Sequence[Draft], moves: Sequence[Draft]) -> tup
     return drafts, complaints + orphans + said + doubts
 
 
-def _claims(roster: Roster, order: Order) -> tuple[str, ...]:
-    """What an order commits, so that a later line can commit it otherwise."""
-    kinds = KINDS.get(type(order))
-    assert isinstance(order, say.Combat | say.Reaction)
+def _claims(roster: Roster, order: say.AnyOrder) -> tuple[str, ...]:
+    """What an order commits, so that a later line can commit it otherwise; most commit nothing."""
     match order:
         case say.Fire() | say.HoldFire() if order.units != ("all",):
-            return tuple(f"{name} fires" for name in roster.expand(order.units, kinds, later=True))
+            return tuple(f"{name} fires" for name in roster.meant(order))
         case say.Shoot():
             return (f"{order.gun} fires",)
         case say.Charge():
-            return tuple(f"{name} charges" for name in roster.expand(order.units, kinds, later=True))
+            return tuple(f"{name} charges" for name in roster.meant(order))
         case say.Initiative():
             return ("initiative",)
-        case (
-            say.Fire()
-            | say.HoldFire()
-            | say.Retreat()
-            | say.Advance()
-            | say.Losses()
-            | say.Targets()
-            | say.Reveal()
-            | say.Reset()
-            | say.ShowOrders()
-        ):
-            return (f"line {order.line}",)
-        case other:
-            assert_never(other)
+    return (f"line {order.line}",)
 
 
 def _wrong(roster: Roster, draft: Draft, moves: Sequence[Draft]) -> Complaint | None:
-    order = draft.order
-    assert isinstance(order, say.Combat | say.Reaction)
-    match order:
-        case say.Fire():
+    """Why a line cannot be carried out, by what its writer knows; of most there is nothing to say before they are."""
+    match draft.order:
+        case say.Fire() as order:
             return _wrong_fire(roster, draft, order)
-        case say.Shoot():
+        case say.Shoot() as order:
             return _wrong_shot(roster, draft, order, moves)
-        case say.Charge():
+        case say.Charge() as order:
             return _wrong_charge(roster, draft, order)
-        case say.Reveal():
+        case say.Reveal() as order:
             return _wrong_reveal(roster, draft, order)
-        case say.Retreat():
-            off = "off" in order.toward and roster.side != FRENCH
-            return draft.refused(Wrong("only the French leave the board", "SP-MOV-10")) if off else None
-        case (
-            say.Initiative()
-            | say.Advance()
-            | say.Losses()
-            | say.Targets()
-            | say.HoldFire()
-            | say.Reset()
-            | say.ShowOrders()
-        ):
-            return None
-        case other:
-            assert_never(other)
+        case say.Retreat(toward=toward) if "off" in toward and roster.side != FRENCH:
+            return draft.refused(Wrong("only the French leave the board", "SP-MOV-10"))
+    return None
 
 
 # ------------------------------------------------------------------ fire
@@ -119,7 +84,7 @@ def _wrong(roster: Roster, draft: Draft, moves: Sequence[Draft]) -> Complaint | 
 
 @rule("SP-RIF-01", "SP-RIF-02")
 def _wrong_fire(roster: Roster, draft: Draft, order: say.Fire) -> Complaint | None:
-    shooters = roster.expand(order.units, KINDS[say.Fire], later=True)
+    shooters = roster.meant(order)
     for index, unit in enumerate(order.units):
         if not unit.startswith("@") and roster.piece(unit).kind != "infantry":
             gun = roster.piece(unit).is_gun
@@ -142,7 +107,7 @@ def _wrong_shot(roster: Roster, draft: Draft, order: say.Shoot, moves: Sequence[
     gun = roster.piece(order.gun)
     if not gun.is_gun:
         return draft.refused(Wrong(f"{gun.id} is no gun", "SP-ART-02"), "units")
-    loads = LOADS[gun.kind]
+    loads = artillery.CARRIED[gun.kind]
     if order.ammunition not in loads:
         has = " or ".join(loads)
         return draft.refused(Wrong(f"{gun.id} fires {has}, not {order.ammunition}", "SP-ART-02"), "ammunition")
@@ -179,7 +144,7 @@ def _wrong_equipment(roster: Roster, draft: Draft, order: say.Shoot) -> Complain
 
 @rule("SP-HID-04")
 def _wrong_reveal(roster: Roster, draft: Draft, order: say.Reveal) -> Complaint | None:
-    pieces = [roster.piece(name) for name in roster.expand(order.units, None, later=True)]
+    pieces = [roster.piece(name) for name in roster.meant(order)]
     if any(piece.is_troops_face_down for piece in pieces):
         return None
     why = f"{names(piece.id for piece in pieces)}: only troops that lie face down are turned up"
@@ -202,7 +167,7 @@ def first_mover_charges(roster: Roster, draft: Draft) -> Complaint | None:
 @rule("SP-MEL-01", "SP-MEL-03", "SP-MEL-06")
 def _wrong_charge(roster: Roster, draft: Draft, order: say.Charge) -> Complaint | None:
     for index, unit in enumerate(order.units):
-        if not unit.startswith("@") and roster.piece(unit).kind not in TROOPS:
+        if not unit.startswith("@") and not roster.piece(unit).is_ranked:
             why = f"only infantry and cavalry charge, and {unit} is {_a(roster.piece(unit).kind)}"
             instead = f"charge ... at {order.square} with {unit}" if roster.piece(unit).kind == "general" else ""
             return draft.refused(Wrong(why, "SP-MEL-01", instead), f"units.{index}")
@@ -227,7 +192,7 @@ def _wrong_general(roster: Roster, draft: Draft, order: say.Charge) -> Complaint
     if roster.piece(order.general).kind != "general":
         return draft.refused(Wrong(f"{order.general} is no general", "SP-MEL-06"), "general")
     at, _ = roster.where(order.general)
-    squares = {roster.where(name)[0] for name in roster.expand(order.units, KINDS[say.Charge], later=True)}
+    squares = {roster.where(name)[0] for name in roster.meant(order)}
     if at not in squares:
         why = f"{order.general} is at {at}; a general joins from a square that attacks"
         return draft.refused(Wrong(why, "SP-MEL-06"), "general")
@@ -280,18 +245,16 @@ def _after_others(drafts: Sequence[Draft]) -> tuple[list[Draft], list[Complaint]
 
 def _doubts(roster: Roster, draft: Draft, sheet: Sequence[Draft]) -> list[Complaint]:
     """What looks unwise, from what the writer knows."""
-    order = draft.order
-    if not isinstance(order, say.Combat):
-        return []
-    match order:
-        case say.Charge():
+    match draft.order:
+        case say.Charge() as order:
             found = _doubtful_charge(roster, order)
-        case say.Fire():
+        case say.Fire() as order:
             found = _held(order, sheet) or _doubtful_fire(roster, order)
-        case say.Shoot():
+        case say.Shoot() as order:
             found = _held(order, sheet) or _doubtful_shot(roster, order, sheet)
-        case other:
-            assert_never(other)
+        # What stands in force, and what is shown, is never unwise.
+        case _:
+            return []
     return [draft.complaint(Judgement.DOUBTFUL, found)] if found else []
 
 
@@ -316,7 +279,7 @@ def _is_bare(roster: Roster, at: Square) -> bool:
 def _doubtful_fire(roster: Roster, order: say.Fire) -> Wrong | None:
     """Stands that do not look at their target, or a target that shows nobody."""
     options, averse = roster.field.options, []
-    for name in roster.expand(order.units, KINDS[say.Fire], later=True):
+    for name in roster.meant(order):
         (at, _), facing = roster.where(name), roster.facing(name)
         if at is not None and facing is not None and not in_arc(options, at, facing, order.square):
             averse.append(name)
@@ -330,7 +293,7 @@ def _doubtful_fire(roster: Roster, order: say.Fire) -> Wrong | None:
 @rule("SP-MEL-02", "SP-MEL-10")
 def _doubtful_charge(roster: Roster, order: say.Charge) -> Wrong | None:
     """Stands that are not straight before the square or do not look at it, or a square that shows nobody."""
-    for name in roster.expand(order.units, KINDS[say.Charge], later=True):
+    for name in roster.meant(order):
         (at, _), facing = roster.where(name), roster.facing(name)
         if at is None:
             continue

@@ -136,30 +136,15 @@ def _routed(roster: Roster, draft: Draft, order: say.Move, goal: Square) -> Draf
         return draft.refused(apart, "units")
     found, stuck = bodies(field_, order.units, limbering=order.limber)
     if not found:
-        one = stuck[0]
-        return draft.refused(Wrong(one.why, one.rule, one.instead), "units")
+        return draft.refused(stuck[0], "units")
     leader = next((body for body in found if body.arm != "general"), found[0])
     way = route(field_, leader, order, goal)
     if way is None:
         here = goal == leader.square
         why = f"{leader} stands in {goal} already" if here else f"no way is known from {leader.square} to {goal}"
         return draft.refused(Wrong(why, "SP-MOV-03"), "to")
-    via = say.Move(
-        line=order.line,
-        text=order.text,
-        units=order.units,
-        via=way.path,
-        to=goal,
-        turn=way.turn or order.turn,
-        turns=(*order.turns, *(turn for turn in way.turns if turn not in order.turns)),
-        form=order.form,
-        form_at_end=order.form_at_end,
-        face=order.face,
-        place=order.place,
-        limber=order.limber,
-        unlimber=order.unlimber,
-        exit=order.exit,
-    )
+    turns = (*order.turns, *(turn for turn in way.turns if turn not in order.turns))
+    via = replace(order, via=way.path, turn=way.turn or order.turn, turns=turns)
     planned, _ = marches(field_, via, order.units, {p.id for p in field_.own(roster.side)})
     cut = [
         one.at for one in planned if one.refusal is not None and one.at > 0 and one.refusal.reason == "move_shortened"

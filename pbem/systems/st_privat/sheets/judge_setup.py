@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import assert_never
 
 from pbem.kernel.names import RuleId
 from pbem.orders.refusal import Wrong
-from pbem.orders.sheet import Complaint, Judgement, Order
+from pbem.orders.sheet import Complaint, Judgement
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.scene.words import DIRECTIONS, names
 from pbem.systems.st_privat.sheets.roster import Claim, Roster, superseded
@@ -17,9 +16,8 @@ from pbem.systems.st_privat.world import orders as say
 from pbem.systems.st_privat.world.language import Draft
 
 
-def _claims(order: Order) -> tuple[str, ...]:
+def _claims(order: say.AnyOrder) -> tuple[str, ...]:
     """What a set-up order says something of, so that a later line can say it anew."""
-    assert isinstance(order, say.SetUp)
     match order:
         case say.PlaceUnits() | say.PutDummy():
             return say.units_of(order)
@@ -27,10 +25,7 @@ def _claims(order: Order) -> tuple[str, ...]:
             return (f"section {order.gun}",)
         case say.SiegeAt() | say.Cinc():
             return (order.text.split()[0],)
-        case say.Show() | say.Command():
-            return (f"line {order.line}",)
-        case other:
-            assert_never(other)
+    return (f"line {order.line}",)
 
 
 @rule("SP-SET-01", "SP-SET-02", "SP-SET-03", "SP-SET-04", "SP-GEN-02")

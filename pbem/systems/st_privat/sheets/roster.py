@@ -129,6 +129,10 @@ class Roster:
                 found[unit] = None
         return tuple(found)
 
+    def meant(self, order: say.OfUnits) -> tuple[str, ...]:
+        """All pieces that an order of fire or melee is for, once the moves of the sheet are made."""
+        return self.expand(order.units, KINDS.get(type(order)), later=True)
+
     def wrong_units(self, draft: Draft, units: Sequence[str], *, in_box: bool = False) -> Complaint | None:
         """The first selector of a line that means no piece of the writer's."""
         sort = draft.sort

@@ -13,6 +13,7 @@ from pbem.kernel.names import Role
 from pbem.kernel.owed import Call
 from pbem.orders.sheet import Line, lines_of, offered
 from pbem.systems.st_privat.field.field import Field
+from pbem.systems.st_privat.fire.artillery import CARRIED
 from pbem.systems.st_privat.fire.policy import DEFAULT, preference
 from pbem.systems.st_privat.fire.rifle import why_not
 from pbem.systems.st_privat.melee.melee import attackable, fronts
@@ -75,8 +76,7 @@ def _fire(field: Field, side: Role) -> Iterator[str]:
             yield _line(f"fire {selector([p.id for p in some])} at {near}", f"{at}; cards that fire turn up")
     for gun in field.own(side):
         if gun.is_gun and gun.deployed and not gun.hidden and gun.square:
-            ammunition = {"mitrailleuse": "mg", "siege_gun": "siege"}.get(gun.kind, "shell")
-            yield _line(f"shoot {gun.id} {ammunition} at ...", f"{gun.square}, facing {gun.facing}")
+            yield _line(f"shoot {gun.id} {CARRIED[gun.kind][-1]} at ...", f"{gun.square}, facing {gun.facing}")
 
 
 def _melee(field: Field, side: Role) -> Iterator[str]:

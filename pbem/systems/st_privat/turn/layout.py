@@ -302,7 +302,7 @@ class Layout:
         there = self.there(at, ids)
         crowd = [*there, *(replace(piece, square=at, place=where) for piece in group)]
         if full := self.field.overfull(at, crowd):
-            return Wrong(full.why, full.rule)
+            return full
         if wrong := self._second_general(group, at, ids):
             return wrong
         near = [p for p in there if p.place == where]

@@ -19,68 +19,43 @@ from pbem.systems.st_privat.world.game import Policy, Reactions
 from pbem.systems.st_privat.world.patches import GamePatch
 
 
-def _policy(order: Order) -> tuple[str, Policy] | None:
-    """The reaction that an order sets, and the list that it belongs to."""
-    match order:
-        case say.Retreat(units=units, toward=toward, form=form, face=face, text=text):
-            return "retreat", Policy(units, toward, form=form, face=face, text=text)
-        case say.Advance(units=units, squares=squares, via=via, text=text):
-            return "advance", Policy(units, (str(squares),), via=via, text=text)
-        case say.Losses(units=units, text=text):
-            return "losses", Policy(units, (), text=text)
-        case say.Targets(units=units, words=words, text=text):
-            return "targets", Policy(units, words, text=text)
-        case say.HoldFire(units=units, text=text):
-            return "targets", Policy(units, NONE, text=text)
-    return None
-
-
 def with_newest(policies: Iterable[Policy], new: Policy) -> tuple[Policy, ...]:
     """A list of reactions with *new* before all others; those that it replaces for all their units drop out."""
     stay = (old for old in policies if "all" not in new.units and not set(old.units) <= set(new.units))
     return (new, *stay)
 
 
-def after(reactions: Reactions, order: Order) -> Reactions | None:
-    """The reactions in force after an order; None if it sets none."""
-    if isinstance(order, say.Reset):
-        return Reactions()
-    if isinstance(order, say.Initiative):
-        return replace(reactions, initiative=order.choice, initiative_text=order.text)
-    found = _policy(order)
-    if found is None:
-        return None
-    name, policy = found
-    held: tuple[Policy, ...] = getattr(reactions, name)
-    return replace(reactions, **{name: with_newest(held, policy)})
-
-
-CITED: dict[type[Order], str] = {
-    say.Initiative: "SP-TRN-03",
-    say.Retreat: "SP-MOR-06",
-    say.Advance: "SP-MOR-07",
-    say.Losses: "SP-CAS-03",
-    say.Targets: "SP-RIF-07",
-    say.HoldFire: "SP-RIF-07",
-}
-"""The rule that a reaction speaks to."""
+def after(reactions: Reactions, order: Order) -> tuple[Reactions, str] | None:
+    """The reactions in force after an order, and the rule that it speaks to; None if it sets none."""
+    match order:
+        case say.Reset():
+            return Reactions(), ""
+        case say.Initiative():
+            return replace(reactions, initiative=order.choice, initiative_text=order.text), "SP-TRN-03"
+        case say.Retreat():
+            policy = Policy(order.units, order.toward, form=order.form, face=order.face, text=order.text)
+            return replace(reactions, retreat=with_newest(reactions.retreat, policy)), "SP-MOR-06"
+        case say.Advance():
+            policy = Policy(order.units, (str(order.squares),), via=order.via, text=order.text)
+            return replace(reactions, advance=with_newest(reactions.advance, policy)), "SP-MOR-07"
+        case say.Losses():
+            policy = Policy(order.units, (), text=order.text)
+            return replace(reactions, losses=with_newest(reactions.losses, policy)), "SP-CAS-03"
+        case say.Targets() | say.HoldFire():
+            policy = Policy(order.units, NONE if isinstance(order, say.HoldFire) else order.words, text=order.text)
+            return replace(reactions, targets=with_newest(reactions.targets, policy)), "SP-RIF-07"
+    return None
 
 
 def set_reactions(play: Play, side: Role) -> None:
     """Put the reactions of a mail in force, in the order of its lines; only their owner learns of it."""
     for order in play.sheet(side):
-        now = after(play.battle.reactions.get(side, Reactions()), order)
-        if now is None:
+        found = after(play.field.reactions(side), order)
+        if found is None:
             continue
-        play.tell(
-            o.ReactionSet(
-                rules=cited(*([CITED[type(order)]] if type(order) in CITED else [])),
-                known=owner_only(side),
-                side=side,
-                text=order.text,
-                game=GamePatch(reactions={side: now}),
-            )
-        )
+        now, rule_id = found
+        told = o.ReactionSet(side=side, text=order.text, game=GamePatch(reactions={side: now}))
+        play.tell(replace(told, rules=cited(rule_id), known=owner_only(side)))
         words = (
             "All standing reactions are dropped." if isinstance(order, say.Reset) else "In force until you replace it."
         )

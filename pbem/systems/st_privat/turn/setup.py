@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 
-from msgspec import UNSET
 from msgspec.structs import replace
 
 from pbem.kernel.dice import Dice
@@ -38,25 +37,6 @@ RULES = {
 }
 RULES_OF_OTHERS = ("SP-SET-03", "SP-SET-04", "SP-PCE-01", "SP-PCE-03", "SP-SCN-08")
 
-SET_BY_SETUP = (
-    "square",
-    "place",
-    "facing",
-    "formation",
-    "slot",
-    "hidden",
-    "deployed",
-    "emplaced",
-    "command",
-    "c_in_c",
-    "crew_id",
-    "limber_id",
-    "team_id",
-    "gun_id",
-    "bank",
-)
-"""What a set-up decides of a piece."""
-
 
 @rule("SP-VIC-01", "SP-TRN-02")
 def blank(scene: Scene, chosen: Mapping[str, Option]) -> World[Battle, Battle]:
@@ -75,21 +55,10 @@ def blank(scene: Scene, chosen: Mapping[str, Option]) -> World[Battle, Battle]:
         options=options,
         numbers=scene.numbers,
     )
-    minds = {
-        side: Battle(
-            viewer=side,
-            first_mover=truth.first_mover,
-            second_mover=truth.second_mover,
-            vp=truth.vp,
-            town_state=truth.town_state,
-            pieces=own[side],
-            reactions={side: Reactions()},
-            options=options,
-            numbers=scene.numbers,
-        )
-        for side in SIDES
-    }
-    return World(truth, minds)
+    return World(
+        truth,
+        {side: replace(truth, viewer=side, pieces=own[side], reactions={side: Reactions()}) for side in SIDES},
+    )
 
 
 @rule("SP-SET-03", "SP-GEN-01")
@@ -187,8 +156,8 @@ def set_up(play: Play) -> None:
 
 def _patch(before: Piece, after: Piece) -> Patch:
     """What a set-up changed of a piece."""
-    changed = {name: getattr(after, name) for name in SET_BY_SETUP if getattr(after, name) != getattr(before, name)}
-    return Patch(**{**dict.fromkeys(SET_BY_SETUP, UNSET), **changed})
+    names = (name for name in Patch.__struct_fields__ if getattr(after, name) != getattr(before, name))
+    return replace(Patch(), **{name: getattr(after, name) for name in names})
 
 
 def _cards(field: Field, side: Role) -> dict[str, Cards]:
