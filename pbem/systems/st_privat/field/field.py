@@ -9,46 +9,31 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 
-from pbem.ground.square import (
-    ORTHOGONAL,
-    Board,
-    Edge,
-    Square,
-    beyond,
-    corner_edges,
-    edge,
-    is_diagonal,
-    place,
-)
+from pbem.ground.square import ORTHOGONAL, Board, Edge, Square, beyond, corner_edges, edge, is_diagonal, place
 from pbem.kernel.names import Role
 from pbem.orders.refusal import Wrong
 from pbem.rules.lately import lately
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.scene.scene import Ground, Scene, Size
-from pbem.systems.st_privat.world.game import Reactions
+from pbem.systems.st_privat.scene.words import as_counted
+from pbem.systems.st_privat.world.game import Damage, Reactions, Structure
 from pbem.systems.st_privat.world.pieces import ENEMY, SIDES, Cards, Facing, Piece, Place
 from pbem.systems.st_privat.world.state import Battle
 
-NO_REACTIONS = Reactions()
+NO_REACTIONS, UNHURT = Reactions(), Damage()
 BESIDE = {"n": ("w", "e"), "e": ("n", "s"), "s": ("e", "w"), "w": ("s", "n")}
 """The directions to the left and to the right of a facing."""
 
 
-@cache
-def _as_counted(name: str) -> tuple[str, int]:
-    head = name.rstrip("0123456789")
-    return head, int(name[len(head) :])
-
-
 def order_of(piece: Piece) -> tuple[str, int]:
     """Sorts pieces by their ids as people count: `p2` before `p10`."""
-    return _as_counted(piece.id)
+    return as_counted(piece.id)
 
 
 @lru_cache(maxsize=64)
 def _in_order(names: tuple[str, ...]) -> tuple[str, ...]:
     """Ids as people count.  A battle has the same from beginning to end, and fields are made of it by the hundred."""
-    return tuple(sorted(names, key=_as_counted))
+    return tuple(sorted(names, key=as_counted))
 
 
 def card_key(at: Square, where: Place) -> str:
@@ -232,24 +217,24 @@ class Field:
         around = (self.scene.board.step(at, way) for way in ORTHOGONAL)
         return all(self.ground(one).terrain == kind for one in around if one is not None)
 
+    def damage(self, kind: Structure, at: str) -> Damage:
+        """What a structure has suffered, by its square or edge."""
+        suffered: dict[str, Damage] = getattr(self.battle, f"{kind}s")
+        return suffered.get(at, UNHURT)
+
     def building(self, at: Square) -> Size | None:
         """The size of the intact building of a square."""
-        damage = self.battle.buildings.get(at)
-        return None if damage is not None and damage.destroyed else self.ground(at).building
+        return None if self.damage("building", at).destroyed else self.ground(at).building
 
     @rule("SP-TER-05", "SP-DMG-04")
     def has_bridge(self, at: Square) -> bool:
         """Whether an intact bridge crosses the stream here."""
-        damage = self.battle.bridges.get(at)
-        return self.ground(at).bridge and not (damage is not None and damage.destroyed)
+        return self.ground(at).bridge and not self.damage("bridge", at).destroyed
 
     @rule("SP-TER-04", "SP-DMG-04")
     def wall(self, border: Edge) -> bool:
         """Whether a wall stands on an edge, gap or no gap."""
-        if border not in self.scene.walls:
-            return False
-        damage = self.battle.walls.get(border)
-        return damage is None or not damage.destroyed
+        return border in self.scene.walls and not self.damage("wall", border).destroyed
 
     @rule("SP-TER-04")
     def solid_wall(self, border: Edge) -> bool:

@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from msgspec.structs import replace as with_
+
 from pbem.ground.square import Square, place
 from pbem.kernel.names import Role
 from pbem.orders.prose import listed
@@ -103,22 +105,14 @@ def declarations(field: Field, side: Role, aims: Sequence[Aim]) -> list[Fact]:
     for aim in aims:
         if aim.reason is None or aim.order is None or isinstance(aim.order, say.HoldFire):
             continue
-        why = rules_of_reason(aim.reason, aim.ammunition)
+        why, ordered = rules_of_reason(aim.reason, aim.ammunition), aim.order.square
+        said: Fact
         if aim.target is None:
-            facts.append(
-                c.FireImpossible(
-                    rules=cited(*why), known=owner_only(side),
-                    shooter=aim.shooter.id, target=aim.order.square, reason=aim.reason,
-                )
-            )  # fmt: skip
+            said = c.FireImpossible(shooter=aim.shooter.id, target=ordered, reason=aim.reason)
         else:
-            policy = ("SP-RIF-07" if aim.ammunition == "rifle" else "SP-ART-09",) if aim.source == "policy" else ()
-            facts.append(
-                c.FireDiverted(
-                    rules=cited(*why, *policy), known=owner_only(side),
-                    shooter=aim.shooter.id, target=aim.order.square, to=aim.target, reason=aim.reason,
-                )
-            )  # fmt: skip
+            said = c.FireDiverted(shooter=aim.shooter.id, target=ordered, to=aim.target, reason=aim.reason)
+            why += policy_rules(aim.ammunition) if aim.source == "policy" else []
+        facts.append(with_(said, rules=cited(*why), known=owner_only(side)))
     together: dict[tuple[Square, Place, Ammunition], list[Aim]] = {}
     for aim in aims:
         if aim.target is not None:
@@ -126,7 +120,7 @@ def declarations(field: Field, side: Role, aims: Sequence[Aim]) -> list[Fact]:
     for (target, where, ammunition), group in sorted(together.items(), key=lambda one: (place(one[0][0]), one[0][1:])):
         sources = {aim.source for aim in group}
         sight = dict.fromkeys(name for aim in group for name in rules_of_sight(field, aim.at, target))
-        policy = ("SP-RIF-07" if ammunition == "rifle" else "SP-ART-09",) if "policy" in sources else ()
+        policy = policy_rules(ammunition) if "policy" in sources else []
         seen = () if ammunition in ("shell", "siege") else tuple(sight)
         facts.append(
             c.FireDeclared(
@@ -137,6 +131,11 @@ def declarations(field: Field, side: Role, aims: Sequence[Aim]) -> list[Fact]:
             )
         )  # fmt: skip
     return facts
+
+
+def policy_rules(ammunition: Ammunition) -> list[str]:
+    """The rule by which a weapon chooses for itself."""
+    return ["SP-RIF-07" if ammunition == "rifle" else "SP-ART-09"]
 
 
 def rules_of_reason(reason: FireReason, ammunition: Ammunition) -> list[str]:

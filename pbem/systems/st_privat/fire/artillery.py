@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from pbem.ground.square import OPPOSITE, Square, beyond, offset, place
+from pbem.ground.square import OPPOSITE, Square, beyond, offset
 from pbem.kernel.event import Throw
 from pbem.kernel.names import Role, RuleId
 from pbem.orders.sheet import Order
@@ -23,7 +23,7 @@ from pbem.systems.st_privat.world import orders as say
 from pbem.systems.st_privat.world import outcomes as o
 from pbem.systems.st_privat.world import outcomes_combat as c
 from pbem.systems.st_privat.world.fact import Ammunition, FireReason, Modifier
-from pbem.systems.st_privat.world.patches import GamePatch, Patch
+from pbem.systems.st_privat.world.patches import Patch
 from pbem.systems.st_privat.world.pieces import ENEMY, FRENCH, PRUSSIAN, SIDES, Facing, Kind, Piece, Place
 
 INDIRECT: tuple[Ammunition, ...] = ("shell", "siege")
@@ -374,11 +374,6 @@ def in_words(fact: c.ArtilleryFireResolved) -> str:
     at_troops = fact.aim == "troops" or fact.hit_square != fact.aim_square
     nobody = at_troops and not fact.kills and not fact.points_to_structure
     return f"it {where}{'missed' if not fact.hit else 'hit nobody' if nobody else 'hit'}"
-
-
-def fired_at(field: Field, target: Square) -> GamePatch:
-    """The squares that have taken artillery fire this turn, one more among them."""
-    return GamePatch(squares_fired_artillery=tuple(sorted({*field.battle.squares_fired_artillery, target}, key=place)))
 
 
 def _rules(

@@ -19,11 +19,11 @@ from pbem.systems.st_privat.play.play import Play
 from pbem.systems.st_privat.tables import charts
 from pbem.systems.st_privat.world import outcomes_combat as c
 from pbem.systems.st_privat.world.fact import BOTH, owner_only
-from pbem.systems.st_privat.world.game import Damage
-from pbem.systems.st_privat.world.patches import Patch, StructurePatch, merged
+from pbem.systems.st_privat.world.game import Damage, Structure
+from pbem.systems.st_privat.world.patches import Patch, damaged, merged
 from pbem.systems.st_privat.world.pieces import ENEMY, SIDES, Piece, Place
 
-Structure = Literal["wall", "building", "bridge"]
+Thing = Structure | Literal["equipment"]
 Purpose = Literal["troops", "structure", "equipment"]
 
 
@@ -31,7 +31,7 @@ Purpose = Literal["troops", "structure", "equipment"]
 class Blow:
     """Points that something takes: a structure by its square or edge, or a piece of equipment by its id."""
 
-    type: Literal["wall", "building", "bridge", "equipment"]
+    type: Thing
     at: str
     points: int
 
@@ -102,38 +102,21 @@ def value_of(field: Field, type_: Structure, at: str) -> int:
     return charts.STRUCTURES[size] if size is not None else 0
 
 
-def _suffered(field: Field, type_: Structure, at: str) -> Damage:
-    if type_ == "wall":
-        return field.battle.walls.get(Edge(at), Damage())
-    known = field.battle.buildings if type_ == "building" else field.battle.bridges
-    return known.get(Square(at), Damage())
-
-
-def _patch(type_: Structure, at: str, now: Damage) -> StructurePatch:
-    if type_ == "wall":
-        return StructurePatch(walls={Edge(at): now})
-    if type_ == "building":
-        return StructurePatch(buildings={Square(at): now})
-    return StructurePatch(bridges={Square(at): now})
-
-
 @rule("SP-DMG-01", "SP-DMG-04")
 def strike(play: Play, blows: Sequence[Blow], *rules: str) -> None:
     """Apply the damage of a phase: all blows at a thing together, things in the order in which they were struck."""
-    sums: dict[tuple[str, str], int] = {}
+    sums: dict[tuple[Thing, str], int] = {}
     for blow in blows:
         sums[blow.type, blow.at] = sums.get((blow.type, blow.at), 0) + blow.points
     for (type_, at), points in sums.items():
         if type_ == "equipment":
             _strike_equipment(play, play.piece(at), points, *rules)
-        elif type_ == "wall":
-            _strike_structure(play, "wall", at, points, *rules)
         else:
-            _strike_structure(play, "building" if type_ == "building" else "bridge", at, points, *rules)
+            _strike_structure(play, type_, at, points, *rules)
 
 
 def _strike_structure(play: Play, type_: Structure, at: str, points: int, *rules: str) -> None:
-    before = _suffered(play.field, type_, at)
+    before = play.field.damage(type_, at)
     value = value_of(play.field, type_, at)
     total = before.damage + points
     if before.destroyed:
@@ -142,14 +125,14 @@ def _strike_structure(play: Play, type_: Structure, at: str, points: int, *rules
         c.StructureDamaged(
             rules=cited("SP-DMG-01", *rules),
             type=type_, at=at, points=points, total=total, value=value,
-            structures=_patch(type_, at, Damage(total)),
+            structures=damaged(type_, at, Damage(total)),
         )
     )  # fmt: skip
     if total < value:
         return
     fact = c.StructureDestroyed(
         rules=cited("SP-DMG-01", "SP-DMG-04", *rules),
-        type=type_, at=at, total=total, value=value, structures=_patch(type_, at, Damage(total, destroyed=True)),
+        type=type_, at=at, total=total, value=value, structures=damaged(type_, at, Damage(total, destroyed=True)),
     )  # fmt: skip
     turned_out = play.field.at(Square(at), where="inside") if type_ == "building" else ()
     if turned_out:

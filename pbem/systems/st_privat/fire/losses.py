@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from msgspec.structs import replace
+
 from pbem.ground.square import Square
 from pbem.kernel.event import Throw
 from pbem.kernel.names import Role
@@ -196,10 +198,7 @@ def bury(play: Play, name: str, *rules: str) -> None:
 
 def with_left(piece: Piece, figures: int) -> Patch:
     """The patch that leaves a stand *figures* living figures."""
-    counted = FIGURES[piece.kind][0]
-    if counted == "horses":
-        return Patch(horses=figures)
-    return Patch(figures=figures) if counted == "figures" else Patch(men=figures)
+    return replace(Patch(), **{FIGURES[piece.kind][0]: figures})
 
 
 def _rules(piece: Piece, cause: Weapon) -> tuple[str, ...]:

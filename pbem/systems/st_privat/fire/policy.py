@@ -14,7 +14,6 @@ from pbem.systems.st_privat.field.field import Field
 from pbem.systems.st_privat.field.ranks import policy_for
 from pbem.systems.st_privat.field.sight import away
 from pbem.systems.st_privat.fire.cover import cover, total
-from pbem.systems.st_privat.world.game import Reactions
 from pbem.systems.st_privat.world.pieces import ENEMY, GUNS, Piece, Place
 
 DEFAULT = ("nearest",)
@@ -33,8 +32,7 @@ def words_for(field: Field, piece: Piece) -> tuple[str, ...]:
     """The policy of a stand or gun: its reaction in force, else the nearest; face down it never fires by itself."""
     if not piece.is_open:
         return NONE
-    reactions = field.battle.reactions.get(piece.side, Reactions())
-    found = policy_for(field, piece, reactions.targets)
+    found = policy_for(field, piece, field.reactions(piece.side).targets)
     return DEFAULT if found is None else found.words
 
 

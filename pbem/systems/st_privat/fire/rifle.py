@@ -23,7 +23,6 @@ from pbem.systems.st_privat.world import orders as say
 from pbem.systems.st_privat.world import outcomes_combat as c
 from pbem.systems.st_privat.world.fact import Die, FireReason
 from pbem.systems.st_privat.world.options import Options
-from pbem.systems.st_privat.world.patches import GamePatch
 from pbem.systems.st_privat.world.pieces import ENEMY, FIGURES, Piece, Place
 
 
@@ -188,11 +187,6 @@ def resolve(
             )
         )
     return fires, hits
-
-
-def fired_at(field: Field, target: Square) -> GamePatch:
-    """The squares that have taken rifle fire this turn, one more among them."""
-    return GamePatch(squares_fired_rifle=tuple(sorted({*field.battle.squares_fired_rifle, target}, key=place)))
 
 
 def _rules(field: Field, side: Role, aims: Sequence[Aim], dice: Sequence[Die]) -> tuple[RuleId, ...]:

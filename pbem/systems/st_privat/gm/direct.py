@@ -33,9 +33,9 @@ from pbem.systems.st_privat.scene.forces import FRONT
 from pbem.systems.st_privat.scene.scene import Scene
 from pbem.systems.st_privat.world import outcomes as o
 from pbem.systems.st_privat.world.fact import Fact, in_part
-from pbem.systems.st_privat.world.game import Damage, Zone
+from pbem.systems.st_privat.world.game import Damage, Structure, Zone
 from pbem.systems.st_privat.world.options import parse_options
-from pbem.systems.st_privat.world.patches import GamePatch, Patch, StructurePatch
+from pbem.systems.st_privat.world.patches import GamePatch, Patch, StructurePatch, damaged
 from pbem.systems.st_privat.world.pieces import ENEMY, FACINGS, FIGURES, GUNS, SIDES, Cards, Cause, Piece
 from pbem.systems.st_privat.world.state import Battle, evolve
 
@@ -180,15 +180,14 @@ def _set_piece(play: Play, piece: Piece, attribute: str, value: str, text: str) 
     _rule(play, text, changes={piece.id: patch})
 
 
-def _set_structure(play: Play, at: str, things: Sequence[str], attribute: str, value: str, text: str) -> None:
-    """Set the damage of one of the *things* that may stand at a square or edge."""
+def _set_structure(play: Play, at: str, kinds: Sequence[Structure], attribute: str, value: str, text: str) -> None:
+    """Set the damage of a structure of one of the *kinds* that may stand at a square or edge."""
     thing, _, part = attribute.lower().partition(".")
-    if thing not in things or part not in Damage.__struct_fields__:
-        raise BadDirective(f'"{attribute}" is not {things[0]}.damage or {things[0]}.destroyed')
-    table = f"{thing}s"
-    now: Damage = getattr(play.battle, table).get(at, Damage())
-    patch = replace(StructurePatch(), **{table: {at: _with(now, part, value, f"a {thing}")}})
-    _rule(play, text, structures=patch)
+    kind = next((one for one in kinds if one == thing), None)
+    if kind is None or part not in Damage.__struct_fields__:
+        raise BadDirective(f'"{attribute}" is not {kinds[0]}.damage or {kinds[0]}.destroyed')
+    now = _with(play.field.damage(kind, at), part, value, f"a {kind}")
+    _rule(play, text, structures=damaged(kind, at, now))
 
 
 def _with(now: Kept, attribute: str, value: str, of: str) -> Kept:

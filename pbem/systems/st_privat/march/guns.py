@@ -13,6 +13,7 @@ from pbem.systems.st_privat.field.bodies import Body, cannot_draw
 from pbem.systems.st_privat.field.field import Field
 from pbem.systems.st_privat.march.facts import arrival, limber, unlimber
 from pbem.systems.st_privat.march.march import March, settled
+from pbem.systems.st_privat.march.retreat import PUSHERS
 from pbem.systems.st_privat.play.play import Play
 from pbem.systems.st_privat.scene.words import DIRECTIONS
 from pbem.systems.st_privat.world import orders as say
@@ -20,8 +21,6 @@ from pbem.systems.st_privat.world import outcomes as o
 from pbem.systems.st_privat.world.patches import Patch
 from pbem.systems.st_privat.world.pieces import Piece
 
-PUSHERS = 4
-"""Gunners that push a gun (SP-MOV-09)."""
 HIDDEN = "{gun} and its crew lie hidden, and do nothing before they are brought on"
 
 
@@ -76,11 +75,17 @@ def cannot_prolong(field: Field, order: say.Prolong) -> Wrong | None:
         return Wrong(f"{gun.id} never moves", "SP-SGE-05")
     if not gun.deployed:
         return Wrong(f"{gun.id} is limbered", "SP-MOV-09", f"move {gun.id} to {order.square}")
+    return cannot_push(field, gun)
+
+
+@rule("SP-MOV-09")
+def cannot_push(field: Field, gun: Piece) -> Wrong | None:
+    """Why a gun has too few gunners to be pushed."""
     crew = field.crew_of(gun)
     men = crew.men if crew else 0
-    if men < PUSHERS:
-        return Wrong(f"{gun.id} is pushed by {PUSHERS} gunners or more, and has {men}", "SP-MOV-09")
-    return None
+    if men >= PUSHERS:
+        return None
+    return Wrong(f"{gun.id} is pushed by {PUSHERS} gunners or more, and has {men}", "SP-MOV-09")
 
 
 @rule("SP-MOV-09")

@@ -11,7 +11,7 @@ from pbem.systems.st_privat.field.bodies import Body
 from pbem.systems.st_privat.field.field import Field
 from pbem.systems.st_privat.march.facts import arrival
 from pbem.systems.st_privat.march.formation import facing_there
-from pbem.systems.st_privat.march.guns import PUSHERS, pushed
+from pbem.systems.st_privat.march.guns import cannot_push, pushed
 from pbem.systems.st_privat.march.march import March, settled
 from pbem.systems.st_privat.play.play import Play
 from pbem.systems.st_privat.world import orders as say
@@ -41,14 +41,7 @@ def cannot_move_card(field: Field, order: say.MoveCard) -> Wrong | None:
         return Wrong(here if order.square == piece.at else far, "SP-HID-03")
     if piece.card_moved and field.options.card_moves == "once":
         return Wrong(f"{piece.id} has moved once, and cards move once in this game", "SP-HID-03")
-    if piece.is_gun and (men := _gunners(field, piece)) < PUSHERS:
-        return Wrong(f"{piece.id} is pushed by {PUSHERS} gunners or more, and has {men}", "SP-MOV-09")
-    return None
-
-
-def _gunners(field: Field, gun: Piece) -> int:
-    crew = field.crew_of(gun)
-    return crew.men if crew else 0
+    return cannot_push(field, piece) if piece.is_gun else None
 
 
 def card_march(field: Field, order: say.MoveCard, absent: Collection[str]) -> March:

@@ -12,15 +12,10 @@ from pbem.orders.sheet import Order
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.field.bodies import bodies
 from pbem.systems.st_privat.field.field import Field
-from pbem.systems.st_privat.march.guns import (
-    cannot_prolong,
-    push_march,
-)
+from pbem.systems.st_privat.march.guns import cannot_prolong, push_march
 from pbem.systems.st_privat.march.hidden import cannot_move_card, card_march
 from pbem.systems.st_privat.march.march import March, settled
-from pbem.systems.st_privat.march.regroup import (
-    one_place,
-)
+from pbem.systems.st_privat.march.regroup import one_place
 from pbem.systems.st_privat.march.steps import Hindrance
 from pbem.systems.st_privat.world import orders as say
 

@@ -18,6 +18,8 @@ from pbem.systems.st_privat.world.state import Battle
 
 OFF = Square("off")
 """Beyond the exit square: off the board."""
+PUSHERS = 4
+"""Gunners that push a gun (SP-MOV-09)."""
 ABOUT: Mapping[Facing, Facing] = {"n": "s", "s": "n", "e": "w", "w": "e"}
 
 
@@ -84,7 +86,7 @@ def parties(
         if field.is_limbered(gun) and any(p.kind == "team" for p in section):
             going.append(Party(section, heavy=True))
             taken |= {p.id for p in section}
-        elif squares == 1 and gun.deployed and gun.kind != "siege_gun" and crew is not None and crew.men >= 4:
+        elif squares == 1 and gun.deployed and gun.is_drawn and crew is not None and crew.men >= PUSHERS:
             going.append(Party((gun, crew), heavy=True, pushed=True))
             taken |= {gun.id, crew.id}
         else:

@@ -11,16 +11,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from pbem.ground.square import (
-    OPPOSITE,
-    ORTHOGONAL,
-    Edge,
-    Square,
-    corner_squares,
-    direction,
-    edge,
-    is_diagonal,
-)
+from pbem.ground.square import OPPOSITE, ORTHOGONAL, Edge, Square, corner_squares, direction, edge, is_diagonal
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.field.bodies import Arm, Body
 from pbem.systems.st_privat.field.field import Field

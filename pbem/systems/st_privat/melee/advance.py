@@ -60,14 +60,7 @@ def advance(
                 _go(play, play.piece(general.id), path)
     play.gather(since)
     if stayed:
-        play.tell(
-            c.AdvanceDeclined(
-                rules=cited("SP-MOR-07"),
-                side=side,
-                units=tuple(stayed),
-                squares=squares,
-            )
-        )
+        play.tell(c.AdvanceDeclined(rules=cited("SP-MOR-07"), side=side, units=tuple(stayed), squares=squares))
 
 
 def _outside(piece: Piece) -> Piece:

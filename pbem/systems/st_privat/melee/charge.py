@@ -314,18 +314,10 @@ def _rules_of(ready: Ready, *results: str) -> tuple[RuleId, ...]:
         "SP-CAS-06": "X" in results,
         "SP-MOR-01": any(text.startswith("S") for text in results),
     }
-    always = (
-        "SP-MEL-01",
-        "SP-MEL-02",
-        "SP-MEL-05",
-        "SP-MEL-07",
-        "SP-MEL-08",
-        "SP-MEL-09",
-        "SP-CAS-04",
-        "SP-FOR-02",
-        "SP-GEN-04",
-    )
-    return cited(*always, *(name for name, holds in also.items() if holds))
+    return cited(
+        "SP-MEL-01", "SP-MEL-02", "SP-MEL-05", "SP-MEL-07", "SP-MEL-08", "SP-MEL-09", "SP-CAS-04", "SP-FOR-02",
+        "SP-GEN-04", *(name for name, holds in also.items() if holds),
+    )  # fmt: skip
 
 
 def _wipe_out(play: Play, pieces: Sequence[Piece]) -> None:

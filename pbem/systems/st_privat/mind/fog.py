@@ -113,13 +113,7 @@ def sightings(scene: Scene, battle: Battle, minds: Mapping[Role, Battle]) -> lis
         gone = tuple(sorted(known.keys() - seen.keys()))
         if new or gone:
             facts.append(
-                o.Sighted(
-                    rules=cited("SP-OPT-01"),
-                    known=owner_only(side),
-                    side=side,
-                    shows=new,
-                    forgets=gone,
-                )
+                o.Sighted(rules=cited("SP-OPT-01"), known=owner_only(side), side=side, shows=new, forgets=gone)
             )
     return facts
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Literal
+from functools import partial
+from typing import Literal, get_args
 
 from msgspec.structs import replace
 
@@ -21,6 +22,9 @@ from pbem.systems.st_privat.world.state import Battle, Trace
 GunSign = Literal["gun", "mitrailleuse", "siege_gun"]
 GUN_SIGNS: dict[str, GunSign] = {"field_gun": "gun", "mitrailleuse": "mitrailleuse", "siege_gun": "siege_gun"}
 STAFF: dict[bool, Literal["chief", "general"]] = {True: "chief", False: "general"}
+Went = Literal["move", "retreat", "rifle", "artillery"]
+WENT: tuple[Went, ...] = get_args(Went)
+"""What leaves a track from one square to another."""
 WIDEST = 9
 """Squares that an enlargement shows at most, each way."""
 
@@ -38,28 +42,32 @@ def _looking(facing: Facing | None) -> str:
     return f" facing {DIRECTIONS[facing]}" if facing else ""
 
 
+def _blocks_at(field: Field, at: Square, side: Role, viewer: Role) -> partial[Block]:
+    """What makes a block of a side's in a square."""
+    return partial(Block, side=style(field.scene, side), at=middle(field.scene, at), own=side == viewer)
+
+
 def _troops(field: Field, at: Square, side: Role, viewer: Role) -> Iterator[Block]:
     """Infantry and cavalry, face up, by group."""
+    block = _blocks_at(field, at, side, viewer)
     for kind in ("infantry", "cavalry"):
         for where in ("outside", "inside"):
             group = [p for p in field.group(at, side, where, kind) if not p.hidden]
             if group:
                 men = FIGURES[group[0].kind][1]
-                yield Block(
+                yield block(
                     "infantry" if kind == "infantry" else "cavalry",
-                    style(field.scene, side),
-                    middle(field.scene, at),
                     label=tag(p.id for p in group),
                     words=f"{names(p.id for p in group)} in {formation_of(group)}{_looking(group[0].facing)}",
                     bearing=_bearing(group[0].facing),
                     ranks=cells(group, field.options.line_frontage, men),
                     inside=where == "inside",
-                    own=side == viewer,
                 )
 
 
 def _guns(field: Field, at: Square, side: Role, viewer: Role) -> Iterator[Block]:
     """Guns with their crews, and crews, limbers and teams that stand by themselves."""
+    block = _blocks_at(field, at, side, viewer)
     here = [p for p in field.at(at, side) if not p.hidden]
     served: set[str] = set()
     for gun in [p for p in here if p.is_gun]:
@@ -68,66 +76,56 @@ def _guns(field: Field, at: Square, side: Role, viewer: Role) -> Iterator[Block]
         train = {p.id for p in here} & {gun.limber_id, gun.team_id}
         served |= {crew.id if crew else "", *train}
         state = "limbered" if limbered else "unlimbered" if crew else "unmanned"
-        yield Block(
+        yield block(
             GUN_SIGNS[gun.kind],
-            style(field.scene, side),
-            middle(field.scene, at),
             label=gun.id,
             words=f"{gun.id} {state}{_looking(gun.facing)}" + ("" if gun.on_table else ", hidden"),
             bearing=_bearing(gun.facing),
             count=crew.men if crew else 0,
             limbered=limbered,
             limber=gun.limber_id in train,
-            own=side == viewer,
         )
     for piece in here:
         if piece.kind in ("crew", "limber") and piece.id not in served:
-            yield Block(
+            yield block(
                 "crew" if piece.kind == "crew" else "limber",
-                style(field.scene, side),
-                middle(field.scene, at),
                 label=piece.id,
                 words=f"{piece.id} alone",
                 bearing=_bearing(piece.facing),
                 count=piece.men,
                 inside=piece.place == "inside",
-                own=side == viewer,
             )
 
 
 def _generals(field: Field, at: Square, side: Role, viewer: Role) -> Iterator[Block]:
+    block = _blocks_at(field, at, side, viewer)
     for piece in field.at(at, side):
         if piece.kind == "general":
             named = field.scene.generals.get(piece.id)
-            yield Block(
+            yield block(
                 STAFF[piece.c_in_c],
-                style(field.scene, side),
-                middle(field.scene, at),
                 label=piece.id,
                 words=f"{named.name} ({piece.id})" if named else piece.id,
                 inside=piece.place == "inside",
-                own=side == viewer,
             )
 
 
 def _own_cards(field: Field, at: Square, side: Role) -> Iterator[Block]:
     """Face-down cards as their owner sees them: what they are under the lattice."""
+    block = _blocks_at(field, at, side, side)
     for where in ("outside", "inside"):
         down = [p for p in field.at(at, side, where) if field.is_card(p)]
         faces: dict[Face | None, list[Piece]] = {}
         for piece in down:
             faces.setdefault(_face(piece), []).append(piece)
         for face, some in faces.items():
-            yield Block(
+            yield block(
                 "own_card" if face else "dummy_card",
-                style(field.scene, side),
-                middle(field.scene, at),
                 words=f"{names(p.id for p in some)}{_cards_in_words(face, some)}{_looking(some[0].facing)}",
                 bearing=_bearing(some[0].facing),
                 count=len(some),
                 face=face,
                 inside=where == "inside",
-                own=True,
             )
 
 
@@ -198,20 +196,14 @@ def blocks(field: Field, viewer: Role) -> Iterator[Block]:
 
 def _tracks(scene: Scene, traces: Sequence[Trace]) -> Iterator[Track]:
     """Moves along the same path once; fire from a square at a square once."""
-    drawn: dict[tuple[str, Role, tuple[Square, ...]], list[str]] = {}
+    drawn: dict[tuple[Went, Role, tuple[Square, ...]], list[str]] = {}
     for trace in traces:
-        if trace.kind in ("move", "retreat", "rifle", "artillery") and len(trace.squares) > 1:
-            drawn.setdefault((trace.kind, trace.side, trace.squares), []).extend(trace.units)
-    kinds: dict[str, Literal["move", "retreat", "rifle", "artillery"]] = {
-        "move": "move",
-        "retreat": "retreat",
-        "rifle": "rifle",
-        "artillery": "artillery",
-    }
+        if (kind := next((one for one in WENT if one == trace.kind), None)) and len(trace.squares) > 1:
+            drawn.setdefault((kind, trace.side, trace.squares), []).extend(trace.units)
     for (kind, side, squares), units in drawn.items():
         who = names(units) if units else "fire"
         points = tuple(middle(scene, at) for at in squares)
-        yield Track(kinds[kind], style(scene, side), points, f"{who}: {squares[0]} to {squares[-1]}")
+        yield Track(kind, style(scene, side), points, f"{who}: {squares[0]} to {squares[-1]}")
 
 
 def _marks(scene: Scene, traces: Sequence[Trace]) -> Iterator[Mark]:

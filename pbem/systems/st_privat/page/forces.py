@@ -10,7 +10,7 @@ from pbem.orders.prose import counted
 from pbem.rules.view import Table
 from pbem.systems.st_privat.field.field import Field
 from pbem.systems.st_privat.scene.forces import full
-from pbem.systems.st_privat.scene.words import names
+from pbem.systems.st_privat.scene.words import as_counted, names
 from pbem.systems.st_privat.world.pieces import ENEMY, Piece
 from pbem.systems.st_privat.world.state import Battle, Trace
 
@@ -20,9 +20,7 @@ ELSEWHERE = {"cavalry": "Cavalry", "general": "Staff"}
 def _spread(text: str) -> list[str]:
     """The ids that `p13-p24` means."""
     first, _, last = text.partition("-")
-    head = first.rstrip("0123456789")
-    start = int(first[len(head) :])
-    end = int(last[len(last.rstrip("0123456789")) :]) if last else start
+    (head, start), (_, end) = as_counted(first), as_counted(last or first)
     return [f"{head}{n}" for n in range(start, end + 1)]
 
 
@@ -130,12 +128,9 @@ def _marked_note(pieces: Iterable[Piece]) -> str:
     standing = [piece for piece in pieces if piece.stands]
     stands = [piece.id for piece in standing if piece.command]
     chiefs = [piece.id for piece in standing if piece.c_in_c]
-    return "  ".join(
-        [
-            *([f"Command stand{'s' if len(stands) > 1 else ''}: {names(stands)}."] if stands else []),
-            *([f"Commander in chief: {names(chiefs)}."] if chiefs else []),
-        ]
-    )
+    marked = f"Command stand{'s' if len(stands) > 1 else ''}: {names(stands)}." if stands else ""
+    chief = f"Commander in chief: {names(chiefs)}." if chiefs else ""
+    return "  ".join(filter(None, (marked, chief)))
 
 
 def _damage_note(battle: Battle) -> str:
@@ -168,14 +163,8 @@ def enemy_table(field: Field, side: Role, turn: int) -> Table:
     for name in sorted(battle.ghosts):
         piece, when = battle.ghosts[name]
         age = max(battle.turn - when, 0)
-        rows.append(
-            (
-                body_of(field, piece, piece.square),
-                f"{name} at {piece.square}",
-                str(piece.left),
-                f"Last seen {counted(age, 'turn')} ago",
-            )
-        )
+        when_seen = f"Last seen {counted(age, 'turn')} ago"
+        rows.append((body_of(field, piece, piece.square), f"{name} at {piece.square}", str(piece.left), when_seen))
     gun = field.scene.pieces.get(enemy, {}).get("siege_gun", 0)
     if gun and not any(p.kind == "siege_gun" for p in battle.pieces.values() if p.side == enemy):
         rows.append(("Siege gun", "a 24-pounder and its crew, somewhere on rows 13–18", "7", "Never seen"))

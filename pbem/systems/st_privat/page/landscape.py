@@ -90,13 +90,12 @@ def _roads(scene: Scene) -> Iterator[Way]:
 def _walls(scene: Scene, battle: Battle) -> Iterator[Way]:
     """Each wall along its edge; in two pieces where a road goes through it."""
     for border in sorted(scene.walls):
-        damage = battle.walls.get(border)
         one, other = sides(border)
         (ax, ay), (bx, by) = middle(scene, one), middle(scene, other)
         x, y = (ax + bx) // 2, (ay + by) // 2
         for near, far in ((-HALF, -12), (12, HALF)) if border in scene.roads else ((-HALF, HALF),):
             ends = ((x, y + near), (x, y + far)) if ay == by else ((x + near, y), (x + far, y))
-            yield Way("wall", ends, ruined=damage is not None and damage.destroyed)
+            yield Way("wall", ends, ruined=border in battle.walls and battle.walls[border].destroyed)
 
 
 def _houses(scene: Scene, battle: Battle) -> Iterator[House]:
@@ -105,8 +104,7 @@ def _houses(scene: Scene, battle: Battle) -> Iterator[House]:
         if ground.building is None:
             continue
         x, y = middle(scene, at)
-        damage = battle.buildings.get(at)
-        ruined = damage is not None and damage.destroyed
+        ruined = at in battle.buildings and battle.buildings[at].destroyed
         name = scene.houses.get(at, "")
         yield House(*_shape(ground, name, x, y), ruined, name)
 

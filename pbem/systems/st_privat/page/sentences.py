@@ -10,6 +10,7 @@ from pbem.orders.prose import counted
 from pbem.rules.telling import footnote
 from pbem.rules.view import Note, Table, Told
 from pbem.systems.st_privat.play.pauses import exchange
+from pbem.systems.st_privat.scene.scene import Scene
 from pbem.systems.st_privat.scene.words import names, side_name
 from pbem.systems.st_privat.world.fact import Fact
 from pbem.systems.st_privat.world.pieces import FRENCH
@@ -67,3 +68,8 @@ def told(fact: Fact, mind: Battle, text: str, **manner: Unpack[Manner]) -> Told:
         follows=manner.get("follows", False),
         place=manner.get("place", ""),
     )
+
+
+def nothing(scene: Scene, fact: Fact, mind: Battle, role: Role) -> Sequence[Told]:
+    """Of some facts there is nothing to tell: others tell what came of them."""
+    return []

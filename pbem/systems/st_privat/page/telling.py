@@ -8,7 +8,7 @@ from pbem.kernel.names import Moment, Role
 from pbem.orders.prose import counted, number
 from pbem.rules.contract import Teller
 from pbem.rules.view import Told
-from pbem.systems.st_privat.page.sentences import HEADINGS, told, who
+from pbem.systems.st_privat.page.sentences import HEADINGS, nothing, told, who
 from pbem.systems.st_privat.page.telling_combat import COMBAT
 from pbem.systems.st_privat.play.pauses import exchange
 from pbem.systems.st_privat.scene.scene import Scene
@@ -236,10 +236,6 @@ def _siege_failed(scene: Scene, fact: o.SiegeRevealFailed, mind: Battle, role: R
     return [told(fact, mind, "The siege gun stayed hidden: the French dispute its square.")]
 
 
-def _lost_order(scene: Scene, fact: o.UnitLost, mind: Battle, role: Role) -> Sequence[Told]:
-    return []
-
-
 def _sighted(scene: Scene, fact: o.Sighted, mind: Battle, role: Role) -> Sequence[Told]:
     seen = [piece.id for piece in fact.shows]
     out = list(fact.forgets)
@@ -285,18 +281,14 @@ def _ended(scene: Scene, fact: o.GameEnded, mind: Battle, role: Role) -> Sequenc
     return [told(fact, mind, f"{why}  {score}", lead=lead, weight=10, headline=headline)]
 
 
-def _nothing(scene: Scene, fact: Fact, mind: Battle, role: Role) -> Sequence[Told]:
-    return []
-
-
 TELLERS: Mapping[type[Fact], Teller] = {
     o.SiegeZoneRolled: _zone,
     o.SetupCompleted: _set_up,
     o.SetupRevealed: _revealed,
-    o.PhaseBegan: _nothing,
+    o.PhaseBegan: nothing,
     o.InitiativeRolled: _initiative,
     o.WithdrawalOrdered: _withdrawal,
-    o.ReactionSet: _nothing,
+    o.ReactionSet: nothing,
     o.OrderPlayed: _order,
     o.UnitMoved: _moved,
     o.MoveStopped: _stopped,
@@ -313,16 +305,16 @@ TELLERS: Mapping[type[Fact], Teller] = {
     o.CrewDetached: _detached,
     o.GunManned: _manned,
     o.FordStarted: _ford,
-    o.FordWaited: _nothing,
+    o.FordWaited: nothing,
     o.FordCrossed: _ford,
     o.WallCrossed: _wall,
     o.SiegeGunPlaced: _siege_gun,
     o.SiegeRevealFailed: _siege_failed,
-    o.UnitLost: _lost_order,
+    o.UnitLost: nothing,
     o.Sighted: _sighted,
     o.TownControlChanged: _town,
     c.UnitExited: _exited,
-    o.ScoreUpdated: _nothing,
+    o.ScoreUpdated: nothing,
     o.GameEnded: _ended,
     o.Ruling: _ruling,
     **COMBAT,

@@ -10,10 +10,10 @@ from pbem.orders.prose import counted, number
 from pbem.rules.contract import Teller
 from pbem.rules.view import Note, Table, Told
 from pbem.systems.st_privat.melee.charge import REASONS
-from pbem.systems.st_privat.page.sentences import told
+from pbem.systems.st_privat.page.sentences import nothing, told
 from pbem.systems.st_privat.play.play import Went
 from pbem.systems.st_privat.scene.scene import Scene
-from pbem.systems.st_privat.scene.words import DIRECTIONS, cap, in_order, names, side_name
+from pbem.systems.st_privat.scene.words import DIRECTIONS, as_counted, cap, names, side_name
 from pbem.systems.st_privat.world import outcomes_combat as c
 from pbem.systems.st_privat.world.fact import Die, Fact
 from pbem.systems.st_privat.world.pieces import ENEMY
@@ -135,15 +135,8 @@ def _losses(scene: Scene, fact: c.LossesApplied, mind: Battle, role: Role) -> Se
     if not fact.figures_left:
         return []
     what = figures(fact.figures_lost, fact.unit_kind)
-    return [
-        told(
-            fact,
-            mind,
-            f"{cap(names([fact.unit]))} lost {what}, {fact.figures_left} left.",
-            follows=True,
-            place=fact.square,
-        )
-    ]
+    text = f"{cap(names([fact.unit]))} lost {what}, {fact.figures_left} left."
+    return [told(fact, mind, text, follows=True, place=fact.square)]
 
 
 ENDS: Mapping[str, str] = {
@@ -213,13 +206,9 @@ def _melee(scene: Scene, fact: c.MeleeResolved, mind: Battle, role: Role) -> Seq
     table = Table(
         caption=f"Attack on {fact.defender_square}",
         columns=("Side", "Value", "Total"),
-        rows=(
-            (side_name(fact.side).removeprefix("the ").capitalize(), _value(fact.attack_cv), str(fact.attack_cv.total)),
-            (
-                side_name(ENEMY[fact.side]).removeprefix("the ").capitalize(),
-                _value(fact.defence_cv),
-                str(fact.defence_cv.total),
-            ),
+        rows=tuple(
+            (side_name(side).removeprefix("the ").capitalize(), _value(value), str(value.total))
+            for side, value in ((fact.side, fact.attack_cv), (ENEMY[fact.side], fact.defence_cv))
         ),
         numbers=(2,),
     )
@@ -240,7 +229,7 @@ def _melee(scene: Scene, fact: c.MeleeResolved, mind: Battle, role: Role) -> Seq
 
 def _value(value: c.Value) -> str:
     worths = {**value.stands, **value.crews}
-    parts = [f"{name} {worths[name]}" for name in in_order(worths) if worths[name]]
+    parts = [f"{name} {worths[name]}" for name in sorted(worths, key=as_counted) if worths[name]]
     parts += [f"command {value.command}"] if value.command else []
     parts += [f"general {value.general}"] if value.general else []
     return ", ".join(parts) or "nobody"
@@ -302,14 +291,10 @@ def _captured(scene: Scene, fact: c.GunCaptured, mind: Battle, role: Role) -> Se
     return [told(fact, mind, text, follows=True, weight=5, headline=f"{cap(fact.gun)} taken at {fact.square}")]
 
 
-def _nothing(scene: Scene, fact: Fact, mind: Battle, role: Role) -> Sequence[Told]:
-    return []
-
-
 COMBAT: Mapping[type[Fact], Teller] = {
-    c.FireDeclared: _nothing,
-    c.FireDiverted: _nothing,
-    c.FireImpossible: _nothing,
+    c.FireDeclared: nothing,
+    c.FireDiverted: nothing,
+    c.FireImpossible: nothing,
     c.RifleFireResolved: _rifles,
     c.ArtilleryFireResolved: _guns,
     c.ManOrHorseRolled: _man_or_horse,
@@ -319,14 +304,14 @@ COMBAT: Mapping[type[Fact], Teller] = {
     c.EquipmentDamaged: _equipment,
     c.EquipmentDestroyed: _equipment,
     c.DemolitionDone: _demolition,
-    c.ChargeDeclared: _nothing,
+    c.ChargeDeclared: nothing,
     c.ChargeFailed: _charge_failed,
     c.ChargeCalledOff: _called_off,
     c.MeleeResolved: _melee,
     c.RetreatMade: _back,
     c.RoutMade: _back,
     c.AdvanceMade: _advance,
-    c.AdvanceDeclined: _nothing,
+    c.AdvanceDeclined: nothing,
     c.GunAbandoned: _abandoned,
     c.GunCaptured: _captured,
     c.UnitRemoved: _removed,

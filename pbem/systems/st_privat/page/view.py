@@ -16,6 +16,7 @@ from pbem.systems.st_privat.field.field import field_of
 from pbem.systems.st_privat.page.drawing import picture, style
 from pbem.systems.st_privat.page.forces import enemy_table, own_table
 from pbem.systems.st_privat.page.sentences import HEADINGS
+from pbem.systems.st_privat.play.pauses import SORT_NAMES
 from pbem.systems.st_privat.play.victory import verdict
 from pbem.systems.st_privat.scene.scene import Scene
 from pbem.systems.st_privat.scene.words import side_name
@@ -26,8 +27,6 @@ from pbem.systems.st_privat.world.state import Battle
 
 WEIGHTY = 2
 """The least weight of what the summary tells."""
-
-SORTS = {"setup": "set-up", "movement": "movement", "fire": "fire", "melee": "charges"}
 
 
 def gathered(told: Sequence[Told]) -> tuple[Told, ...]:
@@ -129,8 +128,7 @@ def _owed(call: Call | None, pause: Pause) -> str:
     """What a side may or must send, in a phrase; empty if nothing is waited for."""
     if call is None or not call.must:
         return ""
-    kinds = [SORTS[sort] for sort in call.sorts if sort in SORTS]
-    named = listed(kinds)
+    named = listed([SORT_NAMES[sort] for sort in call.sorts if sort not in ("siege", "reactions")])
     return f"{named} for turn {pause.moment.turn}" if pause.moment.turn else named
 
 

@@ -62,12 +62,16 @@ def exchange(battle: Battle) -> int:
     return exchange_of(battle.options.mail_mode, battle.phase)
 
 
+def _move_of(battle: Battle, side: Role) -> Phase:
+    return "move_first" if side == battle.first_mover else "move_second"
+
+
 @rule("SP-OPT-03", "SP-RIF-06", "SP-SGE-02", "SP-ART-04")
 def moves_now(battle: Battle, side: Role) -> bool:
     """Whether the movement of a side belongs to the exchange in which the battle stands, and is still to come."""
     if battle.phase not in PLAYED:
         return False
-    own: Phase = "move_first" if side == battle.first_mover else "move_second"
+    own = _move_of(battle, side)
     later = PLAYED.index(own) >= PLAYED.index(battle.phase)
     return later and exchange_of(battle.options.mail_mode, own) == exchange(battle)
 
@@ -76,45 +80,35 @@ def _reactions(role: Role) -> Call:
     return Call(role=role, sorts=("reactions",), must=False, otherwise="your standing reactions stay in force")
 
 
-def _calls(battle: Battle, number: int) -> tuple[str, tuple[Call, ...]]:
-    """The name of an exchange, and its calls."""
-    first, second = battle.first_mover, battle.second_mover
-    siege = {PRUSSIAN: ("siege",)}
-    moves = {side: ("movement", *siege.get(side, ())) for side in (first, second)}
+def _call(battle: Battle, side: Role, number: int) -> Call:
+    """What a side may send in an exchange of a turn: what is played in it, and its reactions at any time."""
+    mode = battle.options.mail_mode
+    moves = exchange_of(mode, _move_of(battle, side)) == number
+    fights = exchange_of(mode, "rifle") == number
+    charges = fights and side == battle.second_mover
+    if not (moves or fights):
+        return _reactions(side)
+    siege = ("siege",) if side == PRUSSIAN else ()
+    moving = ("movement", *siege) if moves else ()
+    firing = ("fire", *(siege if not moves else ())) if fights else ()
+    silence = [(moves, holds(side)), (fights, fires(side)), (charges, "nobody charges")]
+    return Call(
+        role=side,
+        sorts=(*moving, *firing, *(("melee",) if charges else ()), "reactions"),
+        otherwise="; ".join(said for asked, said in silence if asked),
+    )
+
+
+def _name(battle: Battle, number: int) -> str:
+    """What an exchange of a turn is called."""
     mode = battle.options.mail_mode
     if mode == "one_step":
-        return "both sides at once", (
-            Call(role=first, sorts=(*moves[first], "fire", "reactions"), otherwise=f"{holds(first)}; {fires(first)}"),
-            Call(
-                role=second,
-                sorts=(*moves[second], "fire", "melee", "reactions"),
-                otherwise=f"{holds(second)}; {fires(second)}; nobody charges",
-            ),
-        )
+        return "both sides at once"
     if number == 1:
-        call = Call(role=first, sorts=(*moves[first], "reactions"), otherwise=holds(first))
-        return f"A, movement of {side_name(first)}", (call, _reactions(second))
-    firing = Call(role=first, sorts=("fire", *siege.get(first, ()), "reactions"), otherwise=fires(first))
+        return f"A, movement of {side_name(battle.first_mover)}"
     if mode == "two_step":
-        return "B, second mover and fire", (
-            Call(
-                role=second,
-                sorts=(*moves[second], "fire", "melee", "reactions"),
-                otherwise=f"{holds(second)}; {fires(second)}; nobody charges",
-            ),
-            firing,
-        )
-    if number == 2:
-        call = Call(role=second, sorts=(*moves[second], "reactions"), otherwise=holds(second))
-        return f"B, movement of {side_name(second)}", (call, _reactions(first))
-    return "C, fire and melee", (
-        Call(
-            role=second,
-            sorts=("fire", *siege.get(second, ()), "melee", "reactions"),
-            otherwise=f"{fires(second)}; nobody charges",
-        ),
-        firing,
-    )
+        return "B, second mover and fire"
+    return f"B, movement of {side_name(battle.second_mover)}" if number == 2 else "C, fire and melee"
 
 
 @rule("SP-OPT-03", "SP-TRN-02")
@@ -130,9 +124,10 @@ def awaits(battle: Battle) -> Pause:
             name=f"S{number}, set-up of {side_name(side)}",
             calls=(call, _reactions(ENEMY[side])),
         )
-    number = exchange(battle)
-    name, calls = _calls(battle, number)
-    return Pause(moment=Moment(battle.turn, number), name=name, calls=calls)
+    number, first, second = exchange(battle), battle.first_mover, battle.second_mover
+    sides = (first, second) if number == 1 else (second, first)
+    calls = tuple(_call(battle, side, number) for side in sides)
+    return Pause(moment=Moment(battle.turn, number), name=_name(battle, number), calls=calls)
 
 
 SORT_NAMES: Mapping[str, str] = {

@@ -22,7 +22,6 @@ from pbem.systems.st_privat.scene.scene import Scene
 from pbem.systems.st_privat.world import outcomes as o
 from pbem.systems.st_privat.world import outcomes_combat as c
 from pbem.systems.st_privat.world.fact import BOTH, DummyCause, Fact, RevealCause, in_part, owner_only
-from pbem.systems.st_privat.world.game import Score
 from pbem.systems.st_privat.world.patches import GamePatch, Patch
 from pbem.systems.st_privat.world.pieces import ENEMY, FRENCH, PRUSSIAN, Cause, Piece
 from pbem.systems.st_privat.world.state import Battle, evolve
@@ -212,10 +211,7 @@ class Play(Stretch[Scene, Battle, Battle, Order, Fact]):
     def score(self, side: Role, points: int, item: str, *rules: str) -> None:
         """Give a side victory points."""
         vp = self.battle.vp
-        now = Score(
-            french=vp.french + (points if side == FRENCH else 0),
-            prussian=vp.prussian + (points if side == PRUSSIAN else 0),
-        )
+        now = replace(vp, **{side: getattr(vp, side) + points})
         self.tell(
             o.ScoreUpdated(
                 rules=cited(*rules),

@@ -72,7 +72,6 @@ class General(Struct, frozen=True):
     id: str
     side: Role
     name: str
-    corps: str = ""
     c_in_c: bool = False
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import cache
 
 from pbem.ground.square import Square
 from pbem.orders import prose
@@ -29,13 +30,15 @@ def side_name(side: str) -> str:
     return "the French" if side == "french" else "the Prussians"
 
 
-def in_order(ids: Iterable[str]) -> list[str]:
-    """Pieces as people count them.
+@cache
+def as_counted(name: str) -> tuple[str, int]:
+    """What sorts pieces as people count them.
 
-    >>> in_order(["p10", "p9", "f1"])
+    >>> sorted(["p10", "p9", "f1"], key=as_counted)
     ['f1', 'p9', 'p10']
     """
-    return sorted(ids, key=lambda one: (one.rstrip("0123456789"), int(one[len(one.rstrip("0123456789")) :])))
+    head = name.rstrip("0123456789")
+    return head, int(name[len(head) :])
 
 
 def names(ids: Iterable[str]) -> str:
@@ -44,7 +47,7 @@ def names(ids: Iterable[str]) -> str:
     >>> names(["p16", "p13", "p14", "p15", "pk1", "f2", "f1"])
     'f1, f2, p13-16 and pk1'
     """
-    split = sorted((one.rstrip("0123456789"), int(one[len(one.rstrip("0123456789")) :])) for one in set(ids))
+    split = sorted(map(as_counted, set(ids)))
     runs: list[list[tuple[str, int]]] = []
     for head, at in split:
         if runs and runs[-1][-1] == (head, at - 1):

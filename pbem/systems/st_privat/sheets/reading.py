@@ -10,7 +10,7 @@ from pbem.orders.refusal import not_asked_for
 from pbem.orders.sheet import Complaint, Judgement, Line, Order, Reading, in_part, read_whole
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.field.field import field_of
-from pbem.systems.st_privat.play.pauses import SORT_NAMES
+from pbem.systems.st_privat.play.pauses import PLAYED, SORT_NAMES
 from pbem.systems.st_privat.scene.scene import Scene
 from pbem.systems.st_privat.sheets import judge_combat, judge_movement, judge_setup
 from pbem.systems.st_privat.sheets.examples import in_own_names
@@ -36,7 +36,7 @@ def read(scene: Scene, lines: Sequence[Line], battle: Battle, role: Role, call: 
     sheet: dict[str, list[Draft]] = {}
     for draft in found:
         sort = draft.sort
-        if refused := judge_combat.first_mover_charges(roster, draft) if _in_play(battle) else None:
+        if refused := judge_combat.first_mover_charges(roster, draft) if battle.phase in PLAYED else None:
             complaints.append(refused)
         elif sort not in call.sorts:
             wrong = not_asked_for(SORT_NAMES[sort], "SP-GEN-02")
@@ -50,10 +50,6 @@ def read(scene: Scene, lines: Sequence[Line], battle: Battle, role: Role, call: 
     rest = [draft for sort in ("fire", "melee", "reactions") for draft in sheet.get(sort, [])]
     others, of_others = judge_combat.judge(roster, sorted(rest, key=lambda d: d.line.number), moves)
     return _reading([*setup, *moves, *others], [*complaints, *said, *of_moves, *of_others])
-
-
-def _in_play(battle: Battle) -> bool:
-    return battle.phase not in ("setup_french", "setup_prussian", "over")
 
 
 def _words_only(roster: Roster, found: Sequence[Draft]) -> tuple[list[Draft], list[Complaint]]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import assert_never
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -70,23 +70,7 @@ class Layout:
 
     def apply(self, order: say.SetUp) -> Wrong | None:
         """Take an order in, or say why not."""
-        match order:
-            case say.PutSection():
-                return self._section(order)
-            case say.PlaceUnits():
-                return self._place(order)
-            case say.PutDummy():
-                return self._dummy(order)
-            case say.SiegeAt():
-                return self._siege(order)
-            case say.Show():
-                return self._show(order)
-            case say.Command():
-                return self._command(order)
-            case say.Cinc():
-                return self._cinc(order)
-            case other:
-                assert_never(other)
+        return PUT[type(order)](self, order)
 
     @rule("SP-SET-01", "SP-PCE-01")
     def _section(self, order: say.PutSection) -> Wrong | None:
@@ -340,18 +324,9 @@ class Layout:
         town = self.town(at)
         if self.side != FRENCH or not town or not any(piece.kind == "general" for piece in group):
             return None
-        others = [
-            p.id
-            for p in self.pieces.values()
-            if p.kind == "general"
-            and p.id in self.placed
-            and p.id not in ids
-            and p.square
-            and self.town(p.square) == town
-        ]
-        if not others:
-            return None
-        return Wrong(f"each town has one general, and {others[0]} is in {town}", "SP-SET-01")
+        placed = (p for p in self.pieces.values() if p.kind == "general" and p.id in self.placed and p.id not in ids)
+        other = next((p.id for p in placed if p.square and self.town(p.square) == town), None)
+        return Wrong(f"each town has one general, and {other} is in {town}", "SP-SET-01") if other else None
 
     # ------------------------------------------------------------ the rest
 
@@ -457,3 +432,17 @@ class Layout:
                 why = f"{town.name} has {len(there)} of {least} infantry stands: the whole set-up is refused"
                 return Wrong(why, "SP-SET-02", f"place {least - len(there)} more in {town.name}")
         return None
+
+
+Put = Callable[[Layout, Any], Wrong | None]  # type: ignore[explicit-any] # each its own order
+
+PUT: Mapping[type[say.SetUp], Put] = {
+    say.PutSection: Layout._section,
+    say.PlaceUnits: Layout._place,
+    say.PutDummy: Layout._dummy,
+    say.SiegeAt: Layout._siege,
+    say.Show: Layout._show,
+    say.Command: Layout._command,
+    say.Cinc: Layout._cinc,
+}
+"""What is done by each order, or why it cannot be."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from typing import get_args
 
 from msgspec.structs import replace
 
@@ -32,9 +33,7 @@ from pbem.systems.st_privat.world.patches import GamePatch, Patch
 from pbem.systems.st_privat.world.pieces import ENEMY, FIGURES, FRENCH, PRUSSIAN, SIDES, Cards, Piece
 from pbem.systems.st_privat.world.state import Battle, evolve
 
-RULES = {
-    FRENCH: ("SP-SET-01", "SP-SET-02", "SP-HID-01", "SP-HID-02", "SP-PCE-01", "SP-PCE-03", "SP-SCN-07"),
-}
+RULES = {FRENCH: ("SP-SET-01", "SP-SET-02", "SP-HID-01", "SP-HID-02", "SP-PCE-01", "SP-PCE-03", "SP-SCN-07")}
 RULES_OF_OTHERS = ("SP-SET-03", "SP-SET-04", "SP-PCE-01", "SP-PCE-03", "SP-SCN-08")
 
 
@@ -56,8 +55,7 @@ def blank(scene: Scene, chosen: Mapping[str, Option]) -> World[Battle, Battle]:
         numbers=scene.numbers,
     )
     return World(
-        truth,
-        {side: replace(truth, viewer=side, pieces=own[side], reactions={side: Reactions()}) for side in SIDES},
+        truth, {side: replace(truth, viewer=side, pieces=own[side], reactions={side: Reactions()}) for side in SIDES}
     )
 
 
@@ -84,35 +82,26 @@ def muster(scene: Scene, world: World[Battle, Battle], dice: Dice) -> tuple[Fact
     )
 
 
-def in_turn(orders: Sequence[Order]) -> list[say.SetUp]:
-    """Set-up orders as they are carried out: `show` last.
-
-    Sections come first, for they decide where guns may stand, and the commander in chief, who may stand with another.
-    """
-    setup = [order for order in orders if isinstance(order, say.SetUp)]
-    return sorted(
-        setup, key=lambda order: (isinstance(order, say.Show), not isinstance(order, say.PutSection | say.Cinc))
-    )
-
-
 def lay_out(scene: Scene, battle: Battle, side: Role, orders: Sequence[Order]) -> tuple[Layout, dict[int, Wrong]]:
     """A side's set-up by its orders, the rest by default; and what was wrong with orders, by their lines.
 
-    What is ordered goes before what is default.
+    What is ordered goes before what is default.  Sections come first, for they decide where guns may stand, then the
+    commander in chief, who may stand with another; those who are shown come last.
     """
     layout, wrongs = Layout(scene, battle, side), dict[int, Wrong]()
-    ordered = in_turn(orders)
+    setup = [order for order in orders if isinstance(order, say.SetUp)]
 
-    def take(some: Sequence[say.SetUp]) -> None:
-        for order in some:
-            if wrong := layout.apply(order):
+    def take(*kinds: type[say.SetUp]) -> None:
+        for order in setup:
+            if isinstance(order, kinds) and (wrong := layout.apply(order)):
                 wrongs.setdefault(order.line, wrong)
 
-    take([order for order in ordered if isinstance(order, say.PutSection)])
+    take(say.PutSection)
     layout.pair()
-    take([order for order in ordered if not isinstance(order, say.PutSection | say.Show)])
+    take(say.Cinc)
+    take(*(kind for kind in get_args(say.SetUp) if kind not in (say.PutSection, say.Cinc, say.Show)))
     layout.fill()
-    take([order for order in ordered if isinstance(order, say.Show)])
+    take(say.Show)
     return layout, wrongs
 
 
@@ -172,9 +161,7 @@ def finished(layout: Layout) -> list[Piece]:
     """The pieces as they are set up: face down where they may be and are not shown, command stands marked."""
     return [
         replace(
-            piece,
-            hidden=piece.id not in layout.shown and layout.may_hide(piece),
-            command=piece.id in layout.command,
+            piece, hidden=piece.id not in layout.shown and layout.may_hide(piece), command=piece.id in layout.command
         )
         for piece in layout.pieces.values()
     ]

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from pbem.ground.square import place
 from pbem.kernel.dice import Dice
 from pbem.kernel.event import Throw
 from pbem.kernel.names import Role
@@ -32,7 +33,7 @@ from pbem.systems.st_privat.world import orders as say
 from pbem.systems.st_privat.world import outcomes as o
 from pbem.systems.st_privat.world import outcomes_combat as c
 from pbem.systems.st_privat.world.fact import BOTH, Fact, owner_only
-from pbem.systems.st_privat.world.game import Phase, Reactions, Score, Standing
+from pbem.systems.st_privat.world.game import Phase, Score, Standing
 from pbem.systems.st_privat.world.patches import GamePatch
 from pbem.systems.st_privat.world.pieces import ENEMY, FIGURES, FRENCH, PRUSSIAN, SIDES
 from pbem.systems.st_privat.world.state import Battle
@@ -73,7 +74,8 @@ def _rifles(play: Play) -> None:
         fires, scored = rifle.resolve(field, side, aims[side], throws)
         hits += scored
         for fire in fires:
-            play.tell(replace(fire, game=rifle.fired_at(play.field, fire.target_square)))
+            squares = tuple(sorted({*play.battle.squares_fired_rifle, fire.target_square}, key=place))
+            play.tell(replace(fire, game=GamePatch(squares_fired_rifle=squares)))
             results |= {die.shooter: "hit" if die.hit else "missed" for die in fire.fire}
     for side in play.movers:
         _turn_up(play, aims[side])
@@ -112,7 +114,8 @@ def _guns(play: Play) -> None:
                 continue
             play.tell(*artillery.turned(field, aim))
             fact, killed, broken = _shot(play, field, aim)
-            play.tell(replace(fact, game=artillery.fired_at(play.field, aim.target)))
+            squares = tuple(sorted({*play.battle.squares_fired_artillery, aim.target}, key=place))
+            play.tell(replace(fact, game=GamePatch(squares_fired_artillery=squares)))
             hits += killed
             blows += broken
             results[aim.shooter.id] = artillery.in_words(fact)
@@ -163,7 +166,7 @@ def _initiative(play: Play) -> None:
         throws += [play.throw("initiative_french", again), play.throw("initiative_prussian", again)]
     french, prussian = throws[-2].faces[0], throws[-1].faces[0]
     winner = FRENCH if french > prussian else PRUSSIAN
-    choice = play.battle.reactions.get(winner, Reactions()).initiative or "second"
+    choice = play.field.reactions(winner).initiative or "second"
     first = winner if choice == "first" else ENEMY[winner]
     play.tell(
         o.InitiativeRolled(
@@ -245,11 +248,7 @@ def _next_turn(play: Play) -> None:
         _initiative(play)
     if play.battle.turn == battle.numbers.exit_from:
         play.tell(
-            o.WithdrawalOrdered(
-                rules=cited("SP-GEN-03"),
-                known=owner_only(FRENCH),
-                square=battle.numbers.exit_square,
-            )
+            o.WithdrawalOrdered(rules=cited("SP-GEN-03"), known=owner_only(FRENCH), square=battle.numbers.exit_square)
         )
 
 
@@ -260,10 +259,7 @@ def _break_seals(play: Play) -> None:
         if sealed is not None:
             play.tell(
                 o.SetupRevealed(
-                    side=side,
-                    seal=sealed.seal,
-                    salt=sealed.salt,
-                    placements=tuple(sealed.placements.splitlines()),
+                    side=side, seal=sealed.seal, salt=sealed.salt, placements=tuple(sealed.placements.splitlines())
                 )
             )
 

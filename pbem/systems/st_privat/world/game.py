@@ -22,6 +22,9 @@ Phase = Literal[
 ]
 
 
+Structure = Literal["wall", "building", "bridge"]
+
+
 class Damage(Struct, frozen=True):
     """Of a wall, building, bridge: points taken, and whether it is destroyed."""
 

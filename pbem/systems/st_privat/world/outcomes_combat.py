@@ -9,6 +9,7 @@ from msgspec import Struct
 from pbem.ground.square import Square
 from pbem.kernel.names import Role
 from pbem.systems.st_privat.world.fact import Ammunition, ChargeReason, Die, Fact, FireReason, Modifier
+from pbem.systems.st_privat.world.game import Structure
 from pbem.systems.st_privat.world.pieces import Cause, Facing, Place
 
 # ------------------------------------------------------------------ fire
@@ -104,7 +105,7 @@ class LossesApplied(Fact, frozen=True, kw_only=True, tag="st-privat.losses_appli
 class StructureDamaged(Fact, frozen=True, kw_only=True, tag="st-privat.structure_damaged"):
     """A wall, building or bridge took points."""
 
-    type: Literal["wall", "building", "bridge"]
+    type: Structure
     at: str
     """Square or edge."""
     points: int
@@ -115,7 +116,7 @@ class StructureDamaged(Fact, frozen=True, kw_only=True, tag="st-privat.structure
 class StructureDestroyed(Fact, frozen=True, kw_only=True, tag="st-privat.structure_destroyed"):
     """A wall, building or bridge is no more (SP-DMG-04)."""
 
-    type: Literal["wall", "building", "bridge"]
+    type: Structure
     at: str
     total: int
     value: int

@@ -9,7 +9,18 @@ from msgspec.structs import replace
 
 from pbem.ground.square import Edge, Square
 from pbem.kernel.names import Role
-from pbem.systems.st_privat.world.game import Damage, Ended, Phase, Reactions, Score, Sealed, Standing, TownState, Zone
+from pbem.systems.st_privat.world.game import (
+    Damage,
+    Ended,
+    Phase,
+    Reactions,
+    Score,
+    Sealed,
+    Standing,
+    Structure,
+    TownState,
+    Zone,
+)
 from pbem.systems.st_privat.world.options import Options
 from pbem.systems.st_privat.world.pieces import Cause, Facing, Formation, Place
 
@@ -94,3 +105,8 @@ class StructurePatch(Struct, frozen=True, omit_defaults=True):
     buildings: dict[Square, Damage] = {}
     walls: dict[Edge, Damage] = {}
     bridges: dict[Square, Damage] = {}
+
+
+def damaged(kind: Structure, at: str, now: Damage) -> StructurePatch:
+    """The patch that leaves a wall, building or bridge damaged so; *at* is its square or edge."""
+    return replace(StructurePatch(), **{f"{kind}s": {at: now}})

@@ -75,7 +75,7 @@ class Said(Sentence):
         """The square of the order itself."""
         return self.at(self.the("SQUARE"))
 
-    def list(self) -> tuple[str, ...]:
+    def listed(self) -> tuple[str, ...]:
         """A list of squares and words, in the order written."""
         words = [one for one in words_in(self.tree) if one.type != "ALL"]
         return tuple(

@@ -17,7 +17,7 @@ from pbem.systems.st_privat.world import orders as say
 from pbem.systems.st_privat.world import sentence
 from pbem.systems.st_privat.world.sentence import Said, facing_of
 
-STRONGEST_ADVANCE = 4
+FARTHEST_ADVANCE = 4
 """Squares that anybody goes forward after a melee (SP-MOR-07)."""
 LIMBERS = 3
 """The highest number of a limber."""
@@ -80,7 +80,7 @@ def _look(said: Said) -> str | None:
 
 def _far(said: Said) -> int:
     """How many squares an advance goes at most."""
-    return 0 if said.says("NONE") else sentence.number(STRONGEST_ADVANCE)(said)
+    return 0 if said.says("NONE") else sentence.number(FARTHEST_ADVANCE)(said)
 
 
 def _choice(said: Said) -> str:
@@ -243,7 +243,7 @@ VERBS: Mapping[str, Verb[Said, say.AnyOrder]] = {
     ),
     "targets": Verb(
         '"targets" any target+',
-        order_of(say.Targets, units=Said.units, words=Said.list),
+        order_of(say.Targets, units=Said.units, words=Said.listed),
         {"targets": "targets all infantry guns nearest"},
         "reactions",
     ),
@@ -268,18 +268,13 @@ VERBS: Mapping[str, Verb[Said, say.AnyOrder]] = {
     ),
     "retreat": Verb(
         '"retreat" any "toward" wish+ retreat_option*',
-        order_of(say.Retreat, units=Said.units, toward=Said.list, form=sentence.shape("form_at_end"), face=_look),
+        order_of(say.Retreat, units=Said.units, toward=Said.listed, form=sentence.shape("form_at_end"), face=_look),
         {"retreat": "retreat all toward e d1"},
         "reactions",
     ),
     "advance": Verb(
         '"advance" any (NONE | NUMBER) ["via" SQUARE+]',
-        order_of(
-            say.Advance,
-            squares=_far,
-            units=Said.units,
-            via=lambda said: said.row(said.words("SQUARE"), "via"),
-        ),
+        order_of(say.Advance, squares=_far, units=Said.units, via=lambda said: said.row(said.words("SQUARE"), "via")),
         {"advance": "advance @H-10 2 via H-9 H-8"},
         "reactions",
     ),
