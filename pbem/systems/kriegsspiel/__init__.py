@@ -2,11 +2,13 @@
 
 Imports `pbem.ground`, `pbem.rules`, `pbem.orders` and `pbem.kernel`, and no other system.
 
-Start reading at `world.troops`, `world.bodies`, `world.state` and `world.mind`: what is so, and what one commander knows
-of it.  Then `turn.turn`, the sequence of play, `turn.decisions` and `turn.doing`, `march.movement`, and
+Start reading at `world.troops`, `world.bodies`, `world.state` and `world.mind`: what is so, and what one commander
+knows of it.  Then `turn.turn`, the sequence of play, `turn.decisions` and `turn.doing`, `march.movement`, and
 `command.delivery`, where papers come into hands.  A new order of a unit is its word in `world.orders`, its record in
-`sheets.deeds`, what it does in `turn.doing`, and, if something may stand in its way, a line of `sheets.judge`.  A room imports those before it alone: tables, world, scene, field, mind, play, knowing, command, march, fire,
-works, melee, turn, sheets, page, gm.
+`sheets.deeds`, what it does in `turn.doing`, and, if something may stand in its way, a line of `sheets.judge`.
+
+A room imports those before it alone: tables, world, scene, field, mind, play, knowing, command, march, fire, works,
+melee, turn, sheets, page, gm.
 """
 
 from __future__ import annotations
