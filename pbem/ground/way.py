@@ -72,3 +72,14 @@ def keeps_to(way: Way, road: Shape, far: int, step: int) -> bool:
     """Whether the whole way lies within *far* of *road*, looked at every *step*."""
     places = chain(way[:1], (point for _, point in steps(way, step)))
     return all(comes_within(at, road.sides, far) or (road.closed and holds(road, at)) for at in places)
+
+
+def straightened(way: Way) -> tuple[Point, ...]:
+    """The way without the points at which it does not turn."""
+    kept = [
+        here
+        for before, here, after in zip(way, way[1:], way[2:], strict=False)
+        if (here.x - before.x) * (after.y - here.y) != (here.y - before.y) * (after.x - here.x)
+        or (here.x - before.x) * (after.x - here.x) + (here.y - before.y) * (after.y - here.y) < 0
+    ]
+    return (way[0], *kept, way[-1]) if len(way) > 1 else tuple(way)

@@ -13,6 +13,7 @@ from pbem.ground.way import (
     length,
     part,
     steps,
+    straightened,
 )  # fmt: skip
 from tests.ground.planes import lines
 
@@ -70,3 +71,9 @@ def test_a_way_keeps_to_its_road() -> None:
     assert not keeps_to((Point(0, 5), Point(500, 40), Point(900, 0)), road, 10, 50)
     assert distance(Point(0, 0), Point(0, 5)) == 5
     assert not keeps_to((Point(0, 11), Point(900, 0)), road, 10, 50)
+
+
+def test_a_way_without_turns_is_its_two_ends() -> None:
+    way = (Point(0, 0), Point(10, 10), Point(20, 20), Point(20, 30), Point(20, 20))
+
+    assert straightened(way) == (Point(0, 0), Point(20, 20), Point(20, 30), Point(20, 20))

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from pbem.ground.plane import Point, Shape, bearing, between, distance, dot, gap, shifted
-from pbem.ground.routes import straightened
+from pbem.ground.way import straightened
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.scene import terrain as terrains
 from pbem.systems.kriegsspiel.scene.grid import STEP, Grid, Links, Steps, fastest, prices_of, risks, search
