@@ -175,8 +175,8 @@ def is_formed(unit: Unit) -> bool:
             return unit.strength.guns >= 2
         case "pioneers" | "train":
             return False
-        case _:
-            assert_never(unit.arm)
+        case other:
+            assert_never(other)
 
 
 def half_battalions(unit: Unit) -> Fraction:
@@ -188,8 +188,8 @@ def half_battalions(unit: Unit) -> Fraction:
             return Fraction(unit.strength.tw, 1800)
         case "artillery" | "train":
             return Fraction(0)
-        case _:
-            assert_never(unit.arm)
+        case other:
+            assert_never(other)
 
 
 def toward(start: Point, end: Point) -> int:

@@ -29,8 +29,8 @@ def _front(unit: Unit, formation: str) -> int:
             return 100
         case "artillery" | "pioneers" | "train":
             return 200 if unit.size == "battery" else 100
-        case _:
-            assert_never(unit.arm)
+        case other:
+            assert_never(other)
 
 
 def _gap(unit: Unit, formation: str, interval: int | None) -> int:

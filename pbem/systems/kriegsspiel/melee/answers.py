@@ -69,8 +69,8 @@ def answer_of(play: Play, unit: Unit, attackers: list[Unit]) -> Answer:
             return Answer("until 300" if next(escorts(play.field, unit), None) else "withdraw", "default")
         case "infantry" | "pioneers" | "train":
             return Answer("stand", "default")
-        case _:
-            assert_never(unit.arm)
+        case other:
+            assert_never(other)
 
 
 @rule("KS-ATK-02", "KS-CMD-14", "KS-CMD-15")

@@ -73,8 +73,8 @@ def worth(unit: Unit) -> Worth:
             return _squadron(unit)
         case "artillery" | "train":
             return none
-        case _:
-            assert_never(unit.arm)
+        case other:
+            assert_never(other)
 
 
 def _squadron(unit: Unit) -> Worth:

@@ -65,8 +65,8 @@ def _share(unit: Unit) -> tuple[int, int]:
             return max(guns, 1), 8
         case "train":
             return max(unit.strength.wagons, 1), 1
-        case _:
-            assert_never(unit.arm)
+        case other:
+            assert_never(other)
 
 
 @rule("KS-FRM-01", "KS-FRM-02", "KS-LOS-03", "KS-FRM-08")
