@@ -224,7 +224,8 @@ class Field:
 
     def building(self, at: Square) -> Size | None:
         """The size of the intact building of a square."""
-        return None if self.damage("building", at).destroyed else self.ground(at).building
+        size = self.ground(at).building
+        return None if size is None or self.damage("building", at).destroyed else size
 
     @rule("SP-TER-05", "SP-DMG-04")
     def has_bridge(self, at: Square) -> bool:

@@ -27,7 +27,8 @@ def blocks(field: Field, at: Square) -> bool:
 
     Generals and a siege gun that is not on the table do not block; dummies do, unless `dummy_blocks_los` is off.
     """
-    if field.ground(at).is_rough or field.building(at) is not None:
+    ground = field.ground(at)
+    if ground.is_rough or (ground.building and field.building(at)):
         return True
     counted = field.options.dummy_blocks_los
     if any(p.kind != "general" and (counted or p.kind != "dummy") for p in field.visible(at)):

@@ -42,14 +42,13 @@ def _looking(facing: Facing | None) -> str:
     return f" facing {DIRECTIONS[facing]}" if facing else ""
 
 
-def _blocks_at(field: Field, at: Square, side: Role, viewer: Role) -> partial[Block]:
+def _block_at(field: Field, at: Square, side: Role, viewer: Role) -> partial[Block]:
     """What makes a block of a side's in a square."""
     return partial(Block, side=style(field.scene, side), at=middle(field.scene, at), own=side == viewer)
 
 
-def _troops(field: Field, at: Square, side: Role, viewer: Role) -> Iterator[Block]:
+def _troops(block: partial[Block], field: Field, at: Square, side: Role) -> Iterator[Block]:
     """Infantry and cavalry, face up, by group."""
-    block = _blocks_at(field, at, side, viewer)
     for kind in ("infantry", "cavalry"):
         for where in ("outside", "inside"):
             group = [p for p in field.group(at, side, where, kind) if not p.hidden]
@@ -65,9 +64,8 @@ def _troops(field: Field, at: Square, side: Role, viewer: Role) -> Iterator[Bloc
                 )
 
 
-def _guns(field: Field, at: Square, side: Role, viewer: Role) -> Iterator[Block]:
+def _guns(block: partial[Block], field: Field, at: Square, side: Role) -> Iterator[Block]:
     """Guns with their crews, and crews, limbers and teams that stand by themselves."""
-    block = _blocks_at(field, at, side, viewer)
     here = [p for p in field.at(at, side) if not p.hidden]
     served: set[str] = set()
     for gun in [p for p in here if p.is_gun]:
@@ -97,8 +95,7 @@ def _guns(field: Field, at: Square, side: Role, viewer: Role) -> Iterator[Block]
             )
 
 
-def _generals(field: Field, at: Square, side: Role, viewer: Role) -> Iterator[Block]:
-    block = _blocks_at(field, at, side, viewer)
+def _generals(block: partial[Block], field: Field, at: Square, side: Role) -> Iterator[Block]:
     for piece in field.at(at, side):
         if piece.kind == "general":
             named = field.scene.generals.get(piece.id)
@@ -110,9 +107,8 @@ def _generals(field: Field, at: Square, side: Role, viewer: Role) -> Iterator[Bl
             )
 
 
-def _own_cards(field: Field, at: Square, side: Role) -> Iterator[Block]:
+def _own_cards(block: partial[Block], field: Field, at: Square, side: Role) -> Iterator[Block]:
     """Face-down cards as their owner sees them: what they are under the lattice."""
-    block = _blocks_at(field, at, side, side)
     for where in ("outside", "inside"):
         down = [p for p in field.at(at, side, where) if field.is_card(p)]
         faces: dict[Face | None, list[Piece]] = {}
@@ -185,11 +181,12 @@ def blocks(field: Field, viewer: Role) -> Iterator[Block]:
     """Everything that stands on the field, as *viewer* knows it."""
     for at in sorted(field.by_square, key=place):
         for side in SIDES:
-            yield from _troops(field, at, side, viewer)
-            yield from _guns(field, at, side, viewer)
-            yield from _generals(field, at, side, viewer)
+            block = _block_at(field, at, side, viewer)
+            yield from _troops(block, field, at, side)
+            yield from _guns(block, field, at, side)
+            yield from _generals(block, field, at, side)
             if side == viewer:
-                yield from _own_cards(field, at, side)
+                yield from _own_cards(block, field, at, side)
     yield from _enemy_cards(field.scene, field.battle, viewer)
     yield from _ghosts(field.scene, field.battle, viewer)
 
