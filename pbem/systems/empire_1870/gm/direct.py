@@ -27,9 +27,8 @@ from msgspec import UNSET
 from msgspec.structs import asdict, replace
 
 from pbem.ground.hexes import Hex, parse_hex
-from pbem.kernel.dice import ScriptedDice
 from pbem.kernel.errors import Refused
-from pbem.kernel.names import Aspect, Moment, Role
+from pbem.kernel.names import Aspect, Role
 from pbem.kernel.numbers import whole
 from pbem.orders.names import name_key
 from pbem.orders.sheet import Line, Reading
@@ -140,7 +139,7 @@ class _Ruling:
 
 def direct(scene: Scene, world: World[War, War], lines: Sequence[Line], known: Mapping[Role, Aspect]) -> Reading[Fact]:
     """Directives into facts, known to whom they concern and to the roles that *known* marks."""
-    play = Play(scene, world, {}, ScriptedDice(Moment(0, 0), ()))
+    play = Play.ruled(scene, world)
 
     def carry_out(verb: Callable[[_Ruling, Sequence[str]], None], text: str, words: Sequence[str]) -> None:
         verb(_Ruling(play, text, known), words)

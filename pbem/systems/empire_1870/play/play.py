@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 from msgspec.structs import replace
 
 from pbem.ground.hexes import Hex
 from pbem.kernel.dice import Dice
 from pbem.kernel.event import Seed, Throw
-from pbem.kernel.names import FULL, Role
-from pbem.rules.contract import World
+from pbem.kernel.names import Role
+from pbem.kernel.owed import Answers
+from pbem.rules.contract import Fold, World
+from pbem.rules.stretch import Stretch
 from pbem.systems.empire_1870.field.field import Field
 from pbem.systems.empire_1870.mind.fog import Revealed, sightings
 from pbem.systems.empire_1870.mind.memory import learn
@@ -25,33 +28,36 @@ _OWN_AFFAIR = ("Set", "Skipped", "Played", "Sighted", "Failed")
 """Ends of the names of facts that under `fog` open too are known to their owner alone."""
 
 
-class Play:
-    """One call of `resolve`: the truth and what each side knows, as they become."""
+class Play(Stretch[Scene, War, War, AnyOrder, Fact]):
+    """One call of `resolve` or of `direct`: the truth and what each side knows, as they become."""
+
+    fold: ClassVar = Fold(evolve, learn, seen)
 
     def __init__(
-        self, scene: Scene, world: World[War, War], orders: Mapping[Role, Sequence[AnyOrder]], dice: Dice
+        self,
+        scene: Scene,
+        world: World[War, War],
+        orders: Mapping[Role, Sequence[AnyOrder]],
+        answers: Answers,
+        dice: Dice,
     ) -> None:
-        self.scene, self.war, self.minds = scene, world.truth, dict(world.minds)
-        self.orders = {side: tuple(orders.get(side, ())) for side in SIDES}
-        self.dice = dice
-        self.facts: list[Fact] = []
+        super().__init__(scene, world, {side: orders.get(side, ()) for side in SIDES}, answers, dice)
         self._fields: dict[str, Field] = {}
         self._thrown: Counter[tuple[str, str]] = Counter()
         self.fire_losses = 0
         """German SP eliminated by fire in this activation (`vp_cft_losses`)."""
 
+    @property
+    def war(self) -> War:
+        """The theatre of war as it now is."""
+        return self.truth
+
     # -------------------------------------------------------------- facts
 
     def add(self, *facts: Fact) -> None:
-        """Take facts into the record, onto the map, and to those who may know them; fills in the clock."""
+        """Let facts come to pass; fills in the clock, and who knows of them."""
         for fact in facts:
-            now = replace(fact, **self._clock(fact), known=self._known(fact))
-            self.facts.append(now)
-            self.war = evolve(self.war, now)
-            for role, aspect in now.known.items():
-                form = now if aspect == FULL else seen(now, aspect, role)
-                if role in self.minds:
-                    self.minds[role] = learn(self.minds[role], form)
+            self.commit(replace(fact, **self._clock(fact), known=self._known(fact)))
 
     def _clock(self, fact: Fact) -> dict[str, object]:
         war = self.war
@@ -72,12 +78,12 @@ class Play:
 
     def look(self, revealed: Revealed | None = None) -> None:
         """Let both sides see what they now see; *revealed*: what a combat or a fire has just shown of the enemy."""
-        self.add(*sightings(self.scene, self.war, self.minds, revealed or {}))
+        self.add(*sightings(self.scene, self.truth, self.minds, revealed or {}))
 
     @property
     def field(self) -> Field:
         """The map as it now is."""
-        return self._field("", self.war)
+        return self._field("", self.truth)
 
     def knowledge(self, side: Role) -> Field:
         """The map as *side* knows it."""

@@ -90,7 +90,11 @@ def resolve(
     until: Until,
 ) -> Resolution[Fact]:
     """Play on from where the state stands to the next pause, or to the end of the phase (of a pulse, in action)."""
-    play = Play(scene, world, orders, dice)
+    play = Play(scene, world, orders, answers, dice)
+    return play.played(lambda: _play_on(play, until))
+
+
+def _play_on(play: Play, until: Until) -> None:
     for side in SIDES:
         take_standing_orders(play, side, play.orders[side])
         take_programmes(play, side, play.orders[side])
@@ -105,4 +109,3 @@ def resolve(
             _go_on(play)
         if opens(play.war):
             break
-    return Resolution(tuple(play.facts))
