@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from pbem.ground.hexes import Hex, hexside
-from pbem.systems.empire_1870.field.field import count
 from pbem.systems.empire_1870.field.supply import has_loc
 from pbem.systems.empire_1870.march.force import command_limit
 from pbem.systems.empire_1870.melee.totals import terrain_column
@@ -21,6 +20,7 @@ from pbem.systems.empire_1870.tables.charts import INHERENT, INHERENT_LIMIT, MOB
 from pbem.systems.empire_1870.tables.charts import VP_FRENCH_FORTRESS as FORTRESS_VP
 from pbem.systems.empire_1870.turn.administration import place_refused, too_early
 from pbem.systems.empire_1870.world.parts import FRENCH, GERMAN, RANKS_ORDER, Hq
+from pbem.systems.empire_1870.world.stacks import count
 from tests.systems.empire_1870.attacks import ARMY_RISK, Attacks
 from tests.systems.empire_1870.prospects import expected
 from tests.systems.empire_1870.staff import IN_REACH, distance

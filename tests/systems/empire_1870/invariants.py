@@ -13,7 +13,8 @@ from pbem.systems.empire_1870.scene.scene import Cell, Scene
 from pbem.systems.empire_1870.world import outcomes as o
 from pbem.systems.empire_1870.world import outcomes_combat as c
 from pbem.systems.empire_1870.world.fact import Fact
-from pbem.systems.empire_1870.world.parts import ENEMY, FRENCH, GERMAN, SIDES, Stack
+from pbem.systems.empire_1870.world.parts import ENEMY, FRENCH, GERMAN, SIDES
+from pbem.systems.empire_1870.world.stacks import Stack
 from pbem.systems.empire_1870.world.state import War
 
 Breaches = Iterator[str]

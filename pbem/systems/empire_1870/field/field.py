@@ -15,7 +15,8 @@ from pbem.rules.lately import lately
 from pbem.rules.ledger import rule
 from pbem.systems.empire_1870.scene.scene import Cell, Scene
 from pbem.systems.empire_1870.tables.charts import ZOC_SP
-from pbem.systems.empire_1870.world.parts import ENEMY, SIDES, Fortress, Group, Hq, Stack
+from pbem.systems.empire_1870.world.parts import ENEMY, SIDES, Fortress, Hq
+from pbem.systems.empire_1870.world.stacks import Group, Stack, count
 from pbem.systems.empire_1870.world.state import War
 
 NOTHING: Stack = ()
@@ -23,11 +24,6 @@ Memo = dict[object, Any]  # type: ignore[explicit-any] # what each key stands fo
 _WHOLE = Fortress()
 _GROUND = ("stacks", "control", "fortresses", "options")
 """What zones of control, supply and ways depend on."""
-
-
-def count(stack: Iterable[Group]) -> int:
-    """How many SP."""
-    return sum(one.count for one in stack)
 
 
 def good(stack: Iterable[Group]) -> int:

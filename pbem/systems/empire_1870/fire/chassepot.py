@@ -10,21 +10,22 @@ from pbem.ground.hexes import Hex
 from pbem.kernel.event import Throw
 from pbem.kernel.names import RuleId
 from pbem.rules.ledger import cited, rule
-from pbem.systems.empire_1870.field.field import Field, count, status_value
+from pbem.systems.empire_1870.field.field import Field, status_value
 from pbem.systems.empire_1870.fire.casualties import check_hq
 from pbem.systems.empire_1870.fire.losses import WORSE, Toll, account, after_losses, strengths, take_losses
 from pbem.systems.empire_1870.march.displacement import displace, leave_no_hq_behind
 from pbem.systems.empire_1870.march.force import Force
 from pbem.systems.empire_1870.march.garrison import settle_garrison
 from pbem.systems.empire_1870.mind.fog import as_seen
-from pbem.systems.empire_1870.play.play import Play, together, without
+from pbem.systems.empire_1870.play.play import Play
 from pbem.systems.empire_1870.play.standing import in_words, policy
 from pbem.systems.empire_1870.play.victory import check_ends
 from pbem.systems.empire_1870.tables.charts import CFT, CFT_AGAIN, CFT_COLUMNS, CFT_HQ_CHECK, CFT_JAM, CFT_SHIFTS
 from pbem.systems.empire_1870.world.fact import BOTH, Modifier
 from pbem.systems.empire_1870.world.orders import React
 from pbem.systems.empire_1870.world.outcomes_combat import ChassepotFire
-from pbem.systems.empire_1870.world.parts import FRENCH, GERMAN, Stack
+from pbem.systems.empire_1870.world.parts import FRENCH, GERMAN
+from pbem.systems.empire_1870.world.stacks import Stack, count, together, without
 from pbem.systems.empire_1870.world.state import Ghost
 
 LAST_COLUMN = len(CFT_COLUMNS)
@@ -87,7 +88,7 @@ def firers_at(field: Field, target: Hex, shown: int) -> tuple[dict[Hex, Stack], 
     found: dict[Hex, Stack] = {}
     orders: dict[Hex, React] = {}
     for at in field.adjacent(FRENCH, target):
-        stack = together(tuple(one for one in field.stack(FRENCH, at) if not one.entrained))
+        stack = tuple(one for one in field.stack(FRENCH, at) if not one.entrained)
         order = policy(field.war, FRENCH, "chassepot", at, *(hq.id for hq in field.hqs(FRENCH, at)))
         if stack and _fires(order, shown):
             found[at], orders[at] = stack, order

@@ -10,12 +10,10 @@ from msgspec.structs import replace
 from pbem.ground.hexes import Hex
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
-from pbem.systems.empire_1870.field.field import count
-from pbem.systems.empire_1870.play.play import together, without
 from pbem.systems.empire_1870.tables.charts import FEWEST_ELIMINATED, LOSER_SHARE, WINNER_SHARE
 from pbem.systems.empire_1870.world.orders import React
 from pbem.systems.empire_1870.world.outcomes_combat import Losses, Share
-from pbem.systems.empire_1870.world.parts import Group, Stack, Status, Strength, merged
+from pbem.systems.empire_1870.world.stacks import Group, Stack, Status, Strength, count, together, without
 
 Shares = Mapping[Hex, Stack]
 """SP that take part, by the hex in which they stand."""
@@ -51,7 +49,7 @@ def _down(shares: dict[Hex, Stack], picked: tuple[Hex, Group], *, gone: bool) ->
     at, group = picked
     worse = None if gone else WORSE[group.status]
     left = without(shares[at], (replace(group, count=1),))
-    shares[at] = left if worse is None else merged([*left, replace(group, count=1, status=worse)])
+    shares[at] = left if worse is None else together(left, [replace(group, count=1, status=worse)])
     return 0 if worse else 1
 
 

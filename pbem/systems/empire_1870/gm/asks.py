@@ -14,7 +14,7 @@ from pbem.ground.hexes import Hex
 from pbem.kernel.names import Role
 from pbem.rules.contract import Ask, ask
 from pbem.systems.empire_1870.field import supply
-from pbem.systems.empire_1870.field.field import Field, count, status_value
+from pbem.systems.empire_1870.field.field import Field, status_value
 from pbem.systems.empire_1870.gm.asks_combat import COMBAT_ASKS, stack_of, text_of
 from pbem.systems.empire_1870.march.force import command_limit
 from pbem.systems.empire_1870.march.steps import step_cost
@@ -43,6 +43,7 @@ from pbem.systems.empire_1870.turn.setup import default_placement, troops
 from pbem.systems.empire_1870.world.orders import Amount
 from pbem.systems.empire_1870.world.outcomes import Step
 from pbem.systems.empire_1870.world.parts import Rank
+from pbem.systems.empire_1870.world.stacks import count
 from pbem.systems.empire_1870.world.state import War
 
 # ------------------------------------------------------------------ map

@@ -17,7 +17,8 @@ from pbem.systems.empire_1870.scene.scene import Scene
 from pbem.systems.empire_1870.tables.charts import ARTILLERY_COST, CFT_COLUMNS, HQ_CASUALTIES, SIEGE_DRMS
 from pbem.systems.empire_1870.world.orders import React, Reaction
 from pbem.systems.empire_1870.world.outcomes_combat import Kind
-from pbem.systems.empire_1870.world.parts import ENEMY, STATUSES, Group, Hq, Stack, merged
+from pbem.systems.empire_1870.world.parts import ENEMY, Hq
+from pbem.systems.empire_1870.world.stacks import STATUSES, Group, Stack, together
 from pbem.systems.empire_1870.world.state import War
 
 AT = Hex("0101")
@@ -27,10 +28,10 @@ AT = Hex("0101")
 def stack_of(text: str) -> Stack:
     """SP as orders have them: `8SP` good ones, or `2G+1D+1M`."""
     if text.upper().endswith("SP"):
-        return merged((Group(count=int(text[:-2])),))
+        return together([Group(count=int(text[:-2]))])
     letters = {"G": STATUSES[0], "D": STATUSES[1], "M": STATUSES[2]}
     parts = re.findall(r"(\d+)([GDM])", text.upper())
-    return merged(tuple(Group(letters[letter], int(number)) for number, letter in parts))
+    return together(Group(letters[letter], int(number)) for number, letter in parts)
 
 
 def text_of(stack: Stack) -> str:

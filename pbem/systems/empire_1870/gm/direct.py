@@ -34,11 +34,10 @@ from pbem.orders.names import name_key
 from pbem.orders.sheet import Line, Reading
 from pbem.rules.contract import World
 from pbem.rules.directives import BadDirective, carried_out, option_of, read_as, side_of
-from pbem.systems.empire_1870.field.field import count
 from pbem.systems.empire_1870.fire.casualties import flipped
 from pbem.systems.empire_1870.march.garrison import settle_garrison
 from pbem.systems.empire_1870.play.picking import pick
-from pbem.systems.empire_1870.play.play import Play, together, without
+from pbem.systems.empire_1870.play.play import Play
 from pbem.systems.empire_1870.play.standing import with_order
 from pbem.systems.empire_1870.play.victory import change_control, stays_with_garrison
 from pbem.systems.empire_1870.scene.scene import Scene
@@ -68,22 +67,9 @@ from pbem.systems.empire_1870.world.orders import (
     unlined,
 )
 from pbem.systems.empire_1870.world.outcomes import GameWon, GmRuling, ProgrammeSet, StandingSet
-from pbem.systems.empire_1870.world.parts import (
-    ENEMY,
-    FRENCH,
-    SIDES,
-    STATUSES,
-    Ended,
-    Entry,
-    Fortress,
-    Group,
-    Hq,
-    Mark,
-    Stack,
-    Standing,
-    Status,
-)
+from pbem.systems.empire_1870.world.parts import ENEMY, FRENCH, SIDES, Ended, Entry, Fortress, Hq, Mark, Standing
 from pbem.systems.empire_1870.world.patches import GamePatch, HqPatch
+from pbem.systems.empire_1870.world.stacks import STATUSES, Group, Stack, Status, count, together, without
 from pbem.systems.empire_1870.world.state import War
 
 FORMS = {
@@ -186,7 +172,7 @@ def _place_sp(ruling: _Ruling, side: Role, amount: Amount, at: Hex, flags: Seque
     new = [
         Group(name, number, "spent" in flags, "entrained" in flags, inside) for name, number in wanted.items() if number
     ]
-    ruling.rule(side, stacks={at: together(play.stack(side, at), tuple(new))})
+    ruling.rule(side, stacks={at: together(play.stack(side, at), new)})
     if play.field.controller(at) != side and not stays_with_garrison(play.field, side, at):
         change_control(play, side, at, "ruling")
 
@@ -277,7 +263,7 @@ def _set_stack(ruling: _Ruling, side: Role, at: Hex, attribute: str, value: str)
         new = [msgspec.convert({**asdict(one), attribute: _plain(value)}, Group, strict=False) for one in stack]
     except msgspec.ValidationError as error:
         raise BadDirective(f"{attribute} cannot be {value}: {error}") from None
-    ruling.rule(side, stacks={at: together(tuple(new))})
+    ruling.rule(side, stacks={at: together(new)})
 
 
 def _set_hex(ruling: _Ruling, at: Hex, attribute: str, value: str) -> None:

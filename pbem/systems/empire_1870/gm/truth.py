@@ -12,7 +12,7 @@ from pbem.rules.contract import World
 from pbem.rules.telling import ended, plain
 from pbem.rules.view import Fact as Figure
 from pbem.rules.view import Table, Told, View
-from pbem.systems.empire_1870.field.field import Field, count, field_of
+from pbem.systems.empire_1870.field.field import Field, field_of
 from pbem.systems.empire_1870.mind.memory import trace_of
 from pbem.systems.empire_1870.page.account import aims_table, fortress_table, programme_table, vp_table
 from pbem.systems.empire_1870.page.drawing import true_picture
@@ -28,6 +28,7 @@ from pbem.systems.empire_1870.sheets.written import standing_lines
 from pbem.systems.empire_1870.world.fact import Fact
 from pbem.systems.empire_1870.world.outcomes import MovementSeen, Sighted
 from pbem.systems.empire_1870.world.parts import FRENCH, SIDES
+from pbem.systems.empire_1870.world.stacks import count
 from pbem.systems.empire_1870.world.state import War
 
 UMPIRE = Role("umpire")

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from pbem.ground.hexes import Hex
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
-from pbem.systems.empire_1870.play.play import Play, together, without
+from pbem.systems.empire_1870.play.play import Play
 from pbem.systems.empire_1870.tables.charts import COMMAND_LIMITS, INHERENT, INHERENT_LIMIT
-from pbem.systems.empire_1870.world.parts import Hq, Rank, Stack
+from pbem.systems.empire_1870.world.parts import Hq, Rank
+from pbem.systems.empire_1870.world.stacks import Stack, together, without
 
 
 @rule("WE-HQ-03")

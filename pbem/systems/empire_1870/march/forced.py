@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from pbem.rules.ledger import cited, rule
 from pbem.systems.empire_1870.march.force import Force
-from pbem.systems.empire_1870.play.play import Play, together, without
+from pbem.systems.empire_1870.play.play import Play
 from pbem.systems.empire_1870.tables.charts import FORCED_MARCH_HOLDS
 from pbem.systems.empire_1870.world.fact import owner_only
 from pbem.systems.empire_1870.world.outcomes import ForcedMarchResolved
+from pbem.systems.empire_1870.world.stacks import every, together, without
 
 
 @rule("WE-FRC-01")
@@ -27,7 +26,7 @@ def extra_mp(play: Play, force: Force, number: int) -> int:
     disrupted = total > FORCED_MARCH_HOLDS
     after = force.stack
     if disrupted:
-        after = together(tuple(replace(one, status="disrupted") for one in force.stack))
+        after = every(force.stack, status="disrupted")
     here = together(without(play.stack(force.side, force.hex), force.stack), after)
     play.add(
         ForcedMarchResolved(

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from pbem.ground.hexes import Hex
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
-from pbem.systems.empire_1870.field.field import Field, count
+from pbem.systems.empire_1870.field.field import Field
 from pbem.systems.empire_1870.field.ratios import ratio_text
 from pbem.systems.empire_1870.field.supply import holds_siege_lines
 from pbem.systems.empire_1870.march.displacement import leave_no_hq_behind
-from pbem.systems.empire_1870.play.play import Play, together
+from pbem.systems.empire_1870.play.play import Play
 from pbem.systems.empire_1870.play.victory import take_control
 from pbem.systems.empire_1870.tables.charts import LARGEST_RATIO
 from pbem.systems.empire_1870.world.fact import BOTH
 from pbem.systems.empire_1870.world.outcomes_combat import GarrisonShut, SiegeChecked
-from pbem.systems.empire_1870.world.parts import ENEMY, SIDES, Fortress, Stack, Strength
+from pbem.systems.empire_1870.world.parts import ENEMY, SIDES, Fortress
 from pbem.systems.empire_1870.world.patches import GamePatch
+from pbem.systems.empire_1870.world.stacks import Stack, Strength, count, every
 
 
 @rule("WE-SIE-01", "WE-CTL-01", "WE-MOV-06")
@@ -31,7 +30,7 @@ def settle_garrison(play: Play, at: Hex) -> None:
     for side in SIDES:
         stack = field.stack(side, at)
         shut = field.fortress_of(at) == side and field.sp(ENEMY[side], at) > 0
-        now = together(tuple(replace(one, inside=shut) for one in stack))
+        now = every(stack, inside=shut)
         if stack and now != stack:
             play.add(
                 GarrisonShut(
@@ -55,7 +54,7 @@ def settle_garrison(play: Play, at: Hex) -> None:
 def as_held(play: Play, side: Role, at: Hex, stack: Stack) -> Stack:
     """SP of a hex as the state now holds them: shut in, if those who are there are."""
     shut = any(one.inside for one in play.stack(side, at))
-    return together(tuple(replace(one, inside=shut) for one in stack))
+    return every(stack, inside=shut)
 
 
 @rule("WE-SIE-02", "WE-CTL-01")

@@ -9,7 +9,8 @@ from pbem.systems.empire_1870.mind.fog import as_seen, inspected
 from pbem.systems.empire_1870.play.play import Play
 from pbem.systems.empire_1870.world.fact import owner_only
 from pbem.systems.empire_1870.world.outcomes import MovementSeen
-from pbem.systems.empire_1870.world.parts import ENEMY, Strength
+from pbem.systems.empire_1870.world.parts import ENEMY
+from pbem.systems.empire_1870.world.stacks import Strength
 
 
 @rule("WE-OPT-02")

@@ -8,12 +8,12 @@ from typing import Literal
 from pbem.ground.hexes import Hex, hexside
 from pbem.kernel.names import Role, RuleId
 from pbem.rules.ledger import rule
-from pbem.systems.empire_1870.field.field import Field, count
-from pbem.systems.empire_1870.play.play import without
+from pbem.systems.empire_1870.field.field import Field
 from pbem.systems.empire_1870.tables.charts import EXTRA_MP, SORTIE_MP, TERRAIN
 from pbem.systems.empire_1870.world.fact import Modifier
 from pbem.systems.empire_1870.world.outcomes import Step
-from pbem.systems.empire_1870.world.parts import ENEMY, FRENCH, GERMAN, Stack
+from pbem.systems.empire_1870.world.parts import ENEMY, FRENCH, GERMAN
+from pbem.systems.empire_1870.world.stacks import Stack, count, without
 
 
 def _extra(name: str, by: str) -> Modifier:

@@ -5,23 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
-from msgspec.structs import replace
-
 from pbem.ground.hexes import Hex
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
-from pbem.systems.empire_1870.field.field import count
 from pbem.systems.empire_1870.fire.losses import Shares
 from pbem.systems.empire_1870.march.displacement import leave_no_hq_behind
 from pbem.systems.empire_1870.march.garrison import settle_garrison
 from pbem.systems.empire_1870.melee.totals import Battle, seat
-from pbem.systems.empire_1870.play.play import Play, together, without
+from pbem.systems.empire_1870.play.play import Play
 from pbem.systems.empire_1870.play.standing import policy
 from pbem.systems.empire_1870.play.victory import take_control
 from pbem.systems.empire_1870.world.fact import BOTH
 from pbem.systems.empire_1870.world.outcomes_combat import Advanced
-from pbem.systems.empire_1870.world.parts import ENEMY, Stack, Strength
+from pbem.systems.empire_1870.world.parts import ENEMY
 from pbem.systems.empire_1870.world.patches import HqPatch
+from pbem.systems.empire_1870.world.stacks import Stack, Strength, count, freed, together, without
 
 Who = Literal["lead", "all", "none"] | tuple[Hex, ...]
 
@@ -32,7 +30,7 @@ def enter(
     """Winners of a combat go into the hex: lone enemy HQs flee, a garrison is shut in, control changes."""
     names = tuple(hqs)
     left = without(play.stack(side, start), stack)
-    free = together(tuple(replace(one, inside=False, entrained=False) for one in stack))
+    free = freed(stack)
     play.add(
         Advanced(
             rules=cited(*rules),

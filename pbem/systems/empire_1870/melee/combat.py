@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from pbem.ground.hexes import Hex
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
-from pbem.systems.empire_1870.field.field import count
 from pbem.systems.empire_1870.field.ratios import ratio, ratio_text
 from pbem.systems.empire_1870.fire.casualties import check_hq
 from pbem.systems.empire_1870.fire.losses import (
@@ -44,13 +43,14 @@ from pbem.systems.empire_1870.melee.totals import (
     winner_of,
 )
 from pbem.systems.empire_1870.mind.fog import as_seen
-from pbem.systems.empire_1870.play.play import Play, together, without
+from pbem.systems.empire_1870.play.play import Play
 from pbem.systems.empire_1870.play.standing import policy
 from pbem.systems.empire_1870.play.victory import battle_score
 from pbem.systems.empire_1870.tables.charts import MAJOR_BATTLE_SP
 from pbem.systems.empire_1870.world.fact import BOTH, Modifier
 from pbem.systems.empire_1870.world.outcomes_combat import CombatJoined, CombatResolved, CombatTotals, Kind
-from pbem.systems.empire_1870.world.parts import FRENCH, GERMAN, STATUSES, Stack
+from pbem.systems.empire_1870.world.parts import FRENCH, GERMAN
+from pbem.systems.empire_1870.world.stacks import Stack, best, count, every, together, without
 from pbem.systems.empire_1870.world.state import Ghost
 
 ORDERED_BY: Mapping[Kind, tuple[str, ...]] = {
@@ -330,7 +330,7 @@ def _resolved(
 @rule("WE-RAI-03")
 def _detrained(stack: Stack) -> Stack:
     """SP that were attacked on the train are on it no longer."""
-    return together(tuple(replace(one, entrained=False) for one in stack))
+    return every(stack, entrained=False)
 
 
 def _reveal(play: Play, battle: Battle, tolls: dict[Role, Toll]) -> None:
@@ -424,14 +424,7 @@ def _staying(play: Play, side: Role, at: Hex, stack: Stack) -> Stack:
         return ()
     order = policy(play.war, side, "garrison", at, *(hq.id for hq in field.hqs(side, at)))
     room = {"leave": 0, "keep": order.numbers[0] if order.numbers else 0}.get(order.word, field.sr(at))
-    left = min(room, field.sr(at))
-    taken = []
-    for one in sorted(stack, key=lambda group: STATUSES.index(group.status)):
-        number = min(left, one.count)
-        if number:
-            taken.append(replace(one, count=number))
-            left -= number
-    return together(tuple(taken))
+    return best(stack, min(room, field.sr(at)))
 
 
 @rule("WE-RET-01", "WE-RET-04")

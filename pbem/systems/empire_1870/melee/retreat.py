@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from pbem.ground.hexes import Hex, hexside
 from pbem.ground.path import flood
 from pbem.kernel.event import Throw
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
-from pbem.systems.empire_1870.field.field import Field, count, good
+from pbem.systems.empire_1870.field.field import Field, good
 from pbem.systems.empire_1870.field.supply import sources
 from pbem.systems.empire_1870.fire.losses import Shares, Toll, account, take_losses
 from pbem.systems.empire_1870.march.displacement import leave_no_hq_behind
 from pbem.systems.empire_1870.march.steps import shut
 from pbem.systems.empire_1870.melee.advance import take_hex
 from pbem.systems.empire_1870.melee.totals import Battle
-from pbem.systems.empire_1870.play.play import Play, together, without
+from pbem.systems.empire_1870.play.play import Play
 from pbem.systems.empire_1870.play.standing import policy
 from pbem.systems.empire_1870.tables.charts import RETREAT_HEXES, TERRAIN, ZOC_SP
 from pbem.systems.empire_1870.world.fact import BOTH
 from pbem.systems.empire_1870.world.orders import React
 from pbem.systems.empire_1870.world.outcomes_combat import Losses, Retreated
-from pbem.systems.empire_1870.world.parts import ENEMY, Stack, Strength
+from pbem.systems.empire_1870.world.parts import ENEMY
 from pbem.systems.empire_1870.world.patches import HqPatch
+from pbem.systems.empire_1870.world.stacks import Stack, Strength, count, freed, together, without
 
 
 class Beaten(Struct, frozen=True, kw_only=True):
@@ -221,7 +221,7 @@ def retreat(play: Play, force: Beaten, order: React | None = None) -> Gone:
         return _eliminated(play, force, start)
     stack, losses, throws = _rivers(play, force, path)
     end = path[-1]
-    free = freed([stack])
+    free = freed(stack)
     stacks = {start: without(play.stack(force.side, start), force.stack)}
     stacks[end] = together(stacks.get(end, play.stack(force.side, end)), free)
     rules = ["WE-RET-01", "WE-RET-02", *(["WE-RET-04"] if force.first else []), *(["WE-RET-05"] if throws else [])]
@@ -270,8 +270,3 @@ def _eliminated(play: Play, force: Beaten, start: Hex) -> Gone:
     )
     leave_no_hq_behind(play, [play.hq(name) for name in force.hqs], force.combat)
     return Gone(None, (), count(force.stack))
-
-
-def freed(stacks: Iterable[Stack]) -> Stack:
-    """SP out in the open again: on no train, behind no wall."""
-    return together(*(tuple(replace(one, inside=False, entrained=False) for one in stack) for stack in stacks))

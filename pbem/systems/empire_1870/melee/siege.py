@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbem.ground.hexes import Hex
 from pbem.kernel.names import Role, RuleId
 from pbem.rules.ledger import cited, rule
-from pbem.systems.empire_1870.field.field import Field, count
+from pbem.systems.empire_1870.field.field import Field
 from pbem.systems.empire_1870.field.ratios import ratio
 from pbem.systems.empire_1870.field.supply import besiegers
 from pbem.systems.empire_1870.march.displacement import leave_no_hq_behind
@@ -24,6 +24,7 @@ from pbem.systems.empire_1870.world.fact import BOTH, Modifier
 from pbem.systems.empire_1870.world.outcomes_combat import SiegeAssault
 from pbem.systems.empire_1870.world.parts import ENEMY, GERMAN, Fortress, Standing
 from pbem.systems.empire_1870.world.patches import GamePatch
+from pbem.systems.empire_1870.world.stacks import count
 
 SIEGE_RATIO = min(SIEGE_DRMS)
 """From this ratio to 1 a fortress is under siege (WE-SIE-02)."""

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from pbem.ground.hexes import Hex, hexside
 from pbem.kernel.names import Role, RuleId
 from pbem.rules.ledger import rule
-from pbem.systems.empire_1870.field.field import Field, count, status_value
+from pbem.systems.empire_1870.field.field import Field, status_value
 from pbem.systems.empire_1870.field.ratios import ratio_text
 from pbem.systems.empire_1870.field.supply import has_loc
-from pbem.systems.empire_1870.play.play import together, without
 from pbem.systems.empire_1870.tables.charts import (
     CAVALRY_SP,
     COUNTED,
@@ -29,7 +27,8 @@ from pbem.systems.empire_1870.tables.charts import (
 )
 from pbem.systems.empire_1870.world.fact import Modifier
 from pbem.systems.empire_1870.world.outcomes_combat import HexTotal, Kind
-from pbem.systems.empire_1870.world.parts import ENEMY, GERMAN, STATUSES, Hq, Stack
+from pbem.systems.empire_1870.world.parts import ENEMY, GERMAN, Hq
+from pbem.systems.empire_1870.world.stacks import Stack, best, count, every, without
 
 
 class Battle(Struct, frozen=True, kw_only=True):
@@ -83,14 +82,7 @@ def halved(value: int, by: tuple[int, int]) -> int:
 @rule("WE-UNI-03")
 def cavalry_of(stack: Stack, hqs: Iterable[Hq]) -> Stack:
     """The SP of a stack that are cavalry: up to four for each cavalry HQ with it, the best first."""
-    left = CAVALRY_SP * sum(hq.cavalry for hq in hqs)
-    taken = []
-    for one in sorted(stack, key=lambda group: STATUSES.index(group.status)):
-        number = min(left, one.count)
-        if number:
-            taken.append(replace(one, count=number))
-            left -= number
-    return together(tuple(taken))
+    return best(stack, CAVALRY_SP * sum(hq.cavalry for hq in hqs))
 
 
 @rule("WE-CBT-03", "WE-STA-02", "WE-LOC-04", "WE-RAI-03", "WE-MCB-01")
@@ -124,20 +116,14 @@ def hex_total(field: Field, side: Role, at: Hex, stack: Stack, hqs: Sequence[Hq]
     )
 
 
-def _afoot(stack: Stack) -> Stack:
-    """SP that attack: a train halves those who defend themselves on it alone (WE-RAI-03)."""
-    return together(tuple(replace(one, entrained=False) for one in stack))
-
-
 @rule("WE-CBT-03")
 def attack_total(field: Field, battle: Battle) -> Side:
     """What the attackers count for."""
-    marching = battle.how != "planned"
+    marching, side = battle.how != "planned", battle.attacker
+    # A train halves those who defend themselves on it alone (WE-RAI-03).
+    afoot = [(at, every(stack, entrained=False)) for at, stack in sorted(battle.shares.items())]
     hexes = tuple(
-        hex_total(
-            field, battle.attacker, at, _afoot(stack), hqs_in(field, battle.attacker, battle.hqs, at), marching=marching
-        )
-        for at, stack in sorted(battle.shares.items())
+        hex_total(field, side, at, stack, hqs_in(field, side, battle.hqs, at), marching=marching) for at, stack in afoot
     )
     fighting = max(SMALLEST_TOTAL, sum(one.total for one in hexes))
     return Side(hexes=hexes, total=fighting, fighting=fighting, raw=sum(one.raw for one in hexes))

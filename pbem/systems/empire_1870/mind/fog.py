@@ -17,7 +17,8 @@ from pbem.systems.empire_1870.field.field import Field, field_of
 from pbem.systems.empire_1870.scene.scene import Scene
 from pbem.systems.empire_1870.world.fact import owner_only
 from pbem.systems.empire_1870.world.outcomes import Sighted
-from pbem.systems.empire_1870.world.parts import ENEMY, FRENCH, GERMAN, SIDES, Hq, Stack, merged
+from pbem.systems.empire_1870.world.parts import ENEMY, FRENCH, GERMAN, SIDES, Hq
+from pbem.systems.empire_1870.world.stacks import Stack, every
 from pbem.systems.empire_1870.world.state import Ghost, War
 
 REACH: Mapping[Role, int] = {FRENCH: 1, GERMAN: 2}
@@ -29,7 +30,7 @@ Revealed = Mapping[Role, Mapping[Hex, Ghost]]
 
 def as_seen(stack: Stack) -> Stack:
     """A stack as the enemy sees it: whether SP are spent is not to be seen."""
-    return merged([replace(one, spent=False) for one in stack])
+    return every(stack, spent=False)
 
 
 @rule("WE-SET-01")

@@ -8,7 +8,7 @@ from pbem.ground.hexes import Hex
 from pbem.kernel.names import Moment, Role
 from pbem.orders.prose import cap, signed
 from pbem.rules.view import Course, Table
-from pbem.systems.empire_1870.field.field import Field, count
+from pbem.systems.empire_1870.field.field import Field
 from pbem.systems.empire_1870.page.forces import last_seen
 from pbem.systems.empire_1870.page.landscape import style
 from pbem.systems.empire_1870.page.sentences import Line
@@ -17,6 +17,7 @@ from pbem.systems.empire_1870.scene.words import ADJECTIVE
 from pbem.systems.empire_1870.sheets.written import entry_words
 from pbem.systems.empire_1870.tables.charts import EXIT_CORPS, VP_ENDS
 from pbem.systems.empire_1870.world.parts import ENEMY, FRENCH, GERMAN
+from pbem.systems.empire_1870.world.stacks import count
 from pbem.systems.empire_1870.world.state import War, remaining
 
 ACCOUNT = ("Collected", "Mobilization", "Artillery", "Rally", "Railway", "Recovery")

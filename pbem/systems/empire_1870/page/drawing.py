@@ -19,8 +19,9 @@ from pbem.systems.empire_1870.page.sentences import Line
 from pbem.systems.empire_1870.scene.scene import Scene
 from pbem.systems.empire_1870.scene.words import ADJECTIVE, side_name, sp
 from pbem.systems.empire_1870.turn.setup import default_placement, troops
-from pbem.systems.empire_1870.world.parts import ENEMY, FRENCH, GERMAN, RANKS_ORDER, SIDES, Hq, Strength
-from pbem.systems.empire_1870.world.parts import Stack as Troops
+from pbem.systems.empire_1870.world.parts import ENEMY, FRENCH, GERMAN, RANKS_ORDER, SIDES, Hq
+from pbem.systems.empire_1870.world.stacks import Stack as Troops
+from pbem.systems.empire_1870.world.stacks import Strength
 from pbem.systems.empire_1870.world.state import Ghost, Trace
 
 ACROSS, DOWN = 8, 7

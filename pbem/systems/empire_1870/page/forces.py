@@ -14,10 +14,9 @@ from pbem.systems.empire_1870.field.field import Field
 from pbem.systems.empire_1870.field.supply import has_loc, loc_path
 from pbem.systems.empire_1870.scene.words import ADJECTIVE, ratings, statuses
 from pbem.systems.empire_1870.tables.charts import MOBILIZATION
-from pbem.systems.empire_1870.world.parts import ENEMY, RANKS_ORDER, Hq, Strength
+from pbem.systems.empire_1870.world.parts import ENEMY, RANKS_ORDER, Hq
+from pbem.systems.empire_1870.world.stacks import Strength, together
 from pbem.systems.empire_1870.world.state import Ghost, War
-
-NO_SP = Strength(0, 0, 0, 0, 0, 0, 0)
 
 
 def _seniors(hqs: Sequence[Hq]) -> list[Hq]:
@@ -53,10 +52,9 @@ def _loc(field: Field, side: Role, at: Hex) -> str:
 def own_table(field: Field, side: Role) -> Table:
     """Each own hex: SP by status, HQs with their ratings, LOC, whether in EZOC, what is spent."""
     rows = []
-    total = NO_SP
+    total = Strength.of(together(*field.war.stacks.get(side, {}).values()))
     for at in _held(field, side):
         here = Strength.of(field.stack(side, at))
-        total = Strength(*(a + b for a, b in zip(_figures(total), _figures(here), strict=True)))
         hqs = _seniors(field.hqs(side, at))
         tired = [f"{here.spent} SP"] if here.spent else []
         tired += [hq.id for hq in hqs if hq.spent]
@@ -79,10 +77,6 @@ def own_table(field: Field, side: Role) -> Table:
         numbers=(1,),
         note="LOC and EZOC by what you know of the enemy now; they are judged anew at the moment of use.",
     )
-
-
-def _figures(one: Strength) -> tuple[int, ...]:
-    return one.sp, one.good, one.disrupted, one.demoralized, one.spent, one.entrained, one.inside
 
 
 def away_table(field: Field, side: Role) -> Table | None:

@@ -28,7 +28,8 @@ from pbem.systems.empire_1870.scene.words import (
 )
 from pbem.systems.empire_1870.world import outcomes as o
 from pbem.systems.empire_1870.world.fact import Fact
-from pbem.systems.empire_1870.world.parts import ENEMY, FRENCH, Strength
+from pbem.systems.empire_1870.world.parts import ENEMY, FRENCH
+from pbem.systems.empire_1870.world.stacks import Strength
 from pbem.systems.empire_1870.world.state import War
 
 PULSE_ENDS: Mapping[str, str] = {

@@ -9,7 +9,7 @@ from pbem.kernel.owed import Call, Pause
 from pbem.orders.prose import cap, listed, number, ordinal, signed
 from pbem.rules.telling import WORDS, ended, otherwise, plain, played, weightiest
 from pbem.rules.view import Fact, Table, Told, View
-from pbem.systems.empire_1870.field.field import Field, count, field_of, good
+from pbem.systems.empire_1870.field.field import Field, field_of, good
 from pbem.systems.empire_1870.page.account import (
     aims_table,
     course,
@@ -31,6 +31,7 @@ from pbem.systems.empire_1870.sheets.template import template
 from pbem.systems.empire_1870.sheets.written import standing_lines
 from pbem.systems.empire_1870.tables.charts import VP_ENDS
 from pbem.systems.empire_1870.world.parts import FRENCH, GERMAN
+from pbem.systems.empire_1870.world.stacks import count
 from pbem.systems.empire_1870.world.state import War
 
 SORTS = {

@@ -21,7 +21,8 @@ from pbem.systems.empire_1870.mind.memory import learn
 from pbem.systems.empire_1870.scene.scene import Scene
 from pbem.systems.empire_1870.world.fact import OPEN, PUBLIC, Fact, seen
 from pbem.systems.empire_1870.world.orders import AnyOrder
-from pbem.systems.empire_1870.world.parts import SIDES, Hq, Stack, merged
+from pbem.systems.empire_1870.world.parts import SIDES, Hq
+from pbem.systems.empire_1870.world.stacks import Stack
 from pbem.systems.empire_1870.world.state import War, evolve
 
 _OWN_AFFAIR = ("Set", "Skipped", "Played", "Sighted", "Failed")
@@ -117,18 +118,3 @@ class Play(Stretch[Scene, War, War, AnyOrder, Fact]):
     def hq(self, name: str) -> Hq:
         """An HQ as it now is."""
         return self.war.hqs[name]
-
-
-def without(stack: Stack, taken: Stack) -> Stack:
-    """What is left of a stack when *taken*, which is of it, has gone."""
-    return merged([*stack, *(replace(one, count=-one.count) for one in taken)])
-
-
-def together(*stacks: Stack) -> Stack:
-    """Several stacks as one."""
-    return merged([one for stack in stacks for one in stack])
-
-
-def moved(side: Role, start: Stack, at: Hex, end: Stack, to: Hex) -> dict[Role, dict[Hex, Stack]]:
-    """What two hexes hold after a move, for `Fact.stacks`."""
-    return {side: {at: start, to: end}}

@@ -11,7 +11,8 @@ from pbem.orders.prose import listed, signed
 from pbem.systems.empire_1870.scene.scene import Scene
 from pbem.systems.empire_1870.world.fact import Modifier
 from pbem.systems.empire_1870.world.outcomes_combat import Share
-from pbem.systems.empire_1870.world.parts import FRENCH, Hq, Strength
+from pbem.systems.empire_1870.world.parts import FRENCH, Hq
+from pbem.systems.empire_1870.world.stacks import Strength
 from pbem.systems.empire_1870.world.state import War
 
 MONTHS = (
@@ -132,14 +133,7 @@ def statuses(strength: Strength) -> str:
 
 def summed(shares: Iterable[Share]) -> Strength:
     """Shares of several hexes as one strength."""
-    total = Strength(0, 0, 0, 0, 0, 0, 0)
-    for share in shares:
-        total = Strength(*(a + b for a, b in zip(_figures(total), _figures(share.sp), strict=True)))
-    return total
-
-
-def _figures(one: Strength) -> tuple[int, ...]:
-    return one.sp, one.good, one.disrupted, one.demoralized, one.spent, one.entrained, one.inside
+    return Strength.sum(share.sp for share in shares)
 
 
 def force(units: Sequence[str], strength: Strength | None, side: str) -> str:

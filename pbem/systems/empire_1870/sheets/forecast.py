@@ -15,7 +15,6 @@ from pbem.systems.empire_1870.field.ratios import ratio_text
 from pbem.systems.empire_1870.march.force import command_limit
 from pbem.systems.empire_1870.march.steps import step_cost
 from pbem.systems.empire_1870.play.picking import pick, unspent
-from pbem.systems.empire_1870.play.play import together, without
 from pbem.systems.empire_1870.scene.scene import Scene
 from pbem.systems.empire_1870.sheets.judge_administration import budget, cost
 from pbem.systems.empire_1870.tables.charts import INHERENT, MOBILIZATION, RAIL_MP, RAIL_RP, RAIL_SP, RALLY_RP
@@ -52,7 +51,8 @@ from pbem.systems.empire_1870.world.orders import (
     StandingMobilize,
     SubLine,
 )
-from pbem.systems.empire_1870.world.parts import ENEMY, FRENCH, Hq, Stack, Standing
+from pbem.systems.empire_1870.world.parts import ENEMY, FRENCH, Hq, Standing
+from pbem.systems.empire_1870.world.stacks import Stack, together, without
 from pbem.systems.empire_1870.world.state import War, remaining
 
 

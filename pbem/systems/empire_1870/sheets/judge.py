@@ -11,7 +11,7 @@ from pbem.orders.prose import counted, listed
 from pbem.orders.sheet import Judgement
 from pbem.rules.lately import lately
 from pbem.rules.ledger import rule
-from pbem.systems.empire_1870.field.field import Field, count
+from pbem.systems.empire_1870.field.field import Field
 from pbem.systems.empire_1870.march.force import command_limit
 from pbem.systems.empire_1870.play.picking import pick, unspent
 from pbem.systems.empire_1870.scene.scene import Scene
@@ -51,6 +51,7 @@ from pbem.systems.empire_1870.world.orders import (
     SubLine,
 )
 from pbem.systems.empire_1870.world.parts import FRENCH, GERMAN, RANKS_ORDER, Hq
+from pbem.systems.empire_1870.world.stacks import count
 from pbem.systems.empire_1870.world.state import remaining
 
 Finding = tuple[Wrong, str, Judgement | None]

@@ -11,7 +11,7 @@ from pbem.ground.hexes import Hex, are_neighbours
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Pause
 from pbem.orders.sheet import offered
-from pbem.systems.empire_1870.field.field import Field, count, field_of
+from pbem.systems.empire_1870.field.field import Field, field_of
 from pbem.systems.empire_1870.march.force import command_limit
 from pbem.systems.empire_1870.play.picking import unspent
 from pbem.systems.empire_1870.scene.scene import Scene
@@ -20,6 +20,7 @@ from pbem.systems.empire_1870.tables.charts import MOBILIZATION, RP_COLLECTED
 from pbem.systems.empire_1870.turn.administration import place_refused, room_under_cap
 from pbem.systems.empire_1870.turn.setup import as_orders, placed, troops
 from pbem.systems.empire_1870.world.parts import RANKS_ORDER, Hq
+from pbem.systems.empire_1870.world.stacks import count
 from pbem.systems.empire_1870.world.state import War, remaining
 
 PLACES = 8

@@ -11,7 +11,6 @@ from pbem.ground.hexes import Hex, are_neighbours
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
 from pbem.rules.view import Result
-from pbem.systems.empire_1870.field.field import count
 from pbem.systems.empire_1870.march.force import Force, command_limit
 from pbem.systems.empire_1870.march.forced import extra_mp, may_force
 from pbem.systems.empire_1870.march.garrison import as_held
@@ -20,7 +19,7 @@ from pbem.systems.empire_1870.melee.advance import advance_after
 from pbem.systems.empire_1870.melee.combat import fight
 from pbem.systems.empire_1870.melee.totals import Battle
 from pbem.systems.empire_1870.play.picking import pick, unspent
-from pbem.systems.empire_1870.play.play import Play, together, without
+from pbem.systems.empire_1870.play.play import Play
 from pbem.systems.empire_1870.play.victory import check_ends
 from pbem.systems.empire_1870.scene.reasons import because
 from pbem.systems.empire_1870.tables.charts import ATTACK_HEXES, RAIL_MP
@@ -45,8 +44,9 @@ from pbem.systems.empire_1870.world.orders import (
     SubLine,
 )
 from pbem.systems.empire_1870.world.outcomes import LineSkipped, OrderPlayed, SubActivated, UnitsSpent
-from pbem.systems.empire_1870.world.parts import ENEMY, GERMAN, RANKS_ORDER, Entry, Stack
+from pbem.systems.empire_1870.world.parts import ENEMY, GERMAN, RANKS_ORDER, Entry
 from pbem.systems.empire_1870.world.patches import GamePatch, HqPatch
+from pbem.systems.empire_1870.world.stacks import Stack, count, every, together, without
 
 
 @dataclass(slots=True)
@@ -313,17 +313,13 @@ def _finish(play: Play, chain: Chain, force: Force) -> None:
     _spend(play, chain, shares, force.company)
 
 
-def _tired(stack: Stack) -> Stack:
-    return together(tuple(replace(one, spent=True) for one in stack))
-
-
 def _spend(play: Play, chain: Chain, shares: dict[Hex, Stack], hqs: tuple[str, ...]) -> None:
     side = chain.side
     alone = not chain.hqs
     stacks: dict[Hex, Stack] = {}
     for at, acted in shares.items():
         stack = as_held(play, side, at, acted)
-        stacks[at] = together(without(play.stack(side, at), stack), _tired(stack))
+        stacks[at] = together(without(play.stack(side, at), stack), every(stack, spent=True))
     along = tuple(name for name in hqs if name not in chain.hqs)
     companions = tuple(name for name in along if play.hq(name).state == "map")
     # Who was struck, or has left the map, is not there to be spent; his activation is over all the same (`DONE`).
@@ -490,7 +486,7 @@ def _assault(
     _spend(play, chain, fought.shares, took_part)
     missing = "sp_short" if short or fewer else ""
     if not check_ends(play) and fought.vacated:
-        fighters = {at: _tired(as_held(play, side, at, stack)) for at, stack in fought.shares.items()}
+        fighters = {at: every(as_held(play, side, at, stack), spent=True) for at, stack in fought.shares.items()}
         if advance_after(play, replace(battle, hqs=took_part), fighters, fought.supplied, action.advance):
             missing = "no_advance"
     play.look()

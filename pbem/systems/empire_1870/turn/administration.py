@@ -7,17 +7,18 @@ from collections.abc import Iterator
 from pbem.ground.hexes import Hex, distance
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
-from pbem.systems.empire_1870.field.field import Field, count
+from pbem.systems.empire_1870.field.field import Field
 from pbem.systems.empire_1870.field.supply import has_loc
 from pbem.systems.empire_1870.march.displacement import leave_no_hq_behind
-from pbem.systems.empire_1870.play.play import Play, together
+from pbem.systems.empire_1870.play.play import Play
 from pbem.systems.empire_1870.scene.scene import HOME
 from pbem.systems.empire_1870.tables.charts import MOBILIZATION, MOST_RP, RP_COLLECTED
 from pbem.systems.empire_1870.world.fact import owner_only
 from pbem.systems.empire_1870.world.orders import Mobilize, MobilizeHq
 from pbem.systems.empire_1870.world.outcomes import HqReturned, Mobilized, MobilizeFailed, OrderPlayed, RpCollected
-from pbem.systems.empire_1870.world.parts import ENEMY, SIDES, Group, Hq, Standing
+from pbem.systems.empire_1870.world.parts import ENEMY, SIDES, Hq, Standing
 from pbem.systems.empire_1870.world.patches import GamePatch, HqPatch
+from pbem.systems.empire_1870.world.stacks import Group, count, together
 
 
 @rule("WE-SEQ-01", "WE-ADM-01")

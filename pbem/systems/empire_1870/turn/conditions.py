@@ -13,10 +13,10 @@ from pbem.systems.empire_1870.field.field import Field, status_value
 from pbem.systems.empire_1870.field.ratios import at_least, ratio
 from pbem.systems.empire_1870.fire.losses import Shares
 from pbem.systems.empire_1870.melee.totals import Battle, attack_total
-from pbem.systems.empire_1870.play.play import together
 from pbem.systems.empire_1870.world.orders import Action, Assault, Condition, ForcedMarch, Go, March, Provided
 from pbem.systems.empire_1870.world.outcomes_combat import Kind
-from pbem.systems.empire_1870.world.parts import ENEMY, Stack
+from pbem.systems.empire_1870.world.parts import ENEMY
+from pbem.systems.empire_1870.world.stacks import Stack, together
 
 
 class Plan(Struct, frozen=True, kw_only=True):

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pbem.ground.hexes import Hex
 from pbem.rules.ledger import cited, rule
-from pbem.systems.empire_1870.field.field import Field, count
+from pbem.systems.empire_1870.field.field import Field
 from pbem.systems.empire_1870.fire.chassepot import opportunity
 from pbem.systems.empire_1870.march.force import Force
 from pbem.systems.empire_1870.march.forced import extra_mp, may_force
@@ -18,19 +18,30 @@ from pbem.systems.empire_1870.march.passage import in_sight, tell_enemy
 from pbem.systems.empire_1870.march.steps import shared, shut, step_cost
 from pbem.systems.empire_1870.melee.advance import enter, take_hex
 from pbem.systems.empire_1870.melee.combat import fight
-from pbem.systems.empire_1870.melee.retreat import freed
 from pbem.systems.empire_1870.melee.totals import Battle
 from pbem.systems.empire_1870.mind.fog import holding
 from pbem.systems.empire_1870.play.picking import pick
-from pbem.systems.empire_1870.play.play import Play, together, without
+from pbem.systems.empire_1870.play.play import Play
 from pbem.systems.empire_1870.play.victory import check_ends
 from pbem.systems.empire_1870.tables.charts import EXIT_MP, EXIT_SP, EXTRA_MP
 from pbem.systems.empire_1870.turn.rail import ride
 from pbem.systems.empire_1870.world.fact import BOTH, owner_only
 from pbem.systems.empire_1870.world.orders import Amount, At, Go, March, Ride
 from pbem.systems.empire_1870.world.outcomes import ForceMoved, SpDropped, SpPickedUp, Step, UnitExited
-from pbem.systems.empire_1870.world.parts import ENEMY, FRENCH, GERMAN, Stack, Strength
+from pbem.systems.empire_1870.world.parts import ENEMY, FRENCH, GERMAN
 from pbem.systems.empire_1870.world.patches import GamePatch, HqPatch
+from pbem.systems.empire_1870.world.stacks import (
+    STATUSES,
+    Stack,
+    Status,
+    Strength,
+    count,
+    every,
+    freed,
+    of_status,
+    together,
+    without,
+)
 
 
 @dataclass(slots=True)
@@ -196,7 +207,7 @@ def _move(play: Play, force: Force, cost: Step, moving: Marching) -> None:
     side, start, to = force.side, force.hex, cost.hex
     was_seen = in_sight(play, force)
     left = without(play.stack(side, start), force.stack)
-    free = together(tuple(replace(one, inside=False) for one in force.stack))
+    free = every(force.stack, inside=False)
     stacks = {start: left, to: together(play.stack(side, to), free)} if force.stack else {}
     sp = Strength.of(force.stack)
     led = ("WE-MOV-08",) if force.leader else ("WE-HQ-02",)
@@ -274,7 +285,7 @@ def _attack(play: Play, moving: Marching, to: Hex, *, sortie: bool) -> None:
     else:
         enter(play, force.side, start, force.stack, force.hqs, to, to, "WE-MCB-01")
         force.hex = to
-        force.stack = freed([force.stack])
+        force.stack = freed(force.stack)
         play.look()
         if fought.fought:
             _go_on(play, moving, garrison=fought.garrison)
@@ -297,7 +308,7 @@ def _thrown_back(play: Play, moving: Marching, shares: dict[Hex, Stack]) -> None
 def _go_on(play: Play, moving: Marching, *, garrison: bool) -> None:
     """After a march combat that was fought and won: the demoralized stay, a garrison holds the winner."""
     force, order = moving.force, moving.order
-    weak = together(tuple(one for one in force.stack if one.status == "demoralized"))
+    weak = of_status(force.stack, "demoralized")
     through = order.through if order.through is not None else True
     if garrison:
         moving.stopped = "garrison"
@@ -320,7 +331,7 @@ def _leave(play: Play, moving: Marching) -> None:
         taken = pick(force.stack, drop.amount, count(force.stack))
         if not taken:
             continue
-        stays = together(tuple(replace(one, spent=True) for one in taken))
+        stays = every(taken, spent=True)
         rest = without(play.stack(force.side, force.hex), taken)
         play.add(
             SpDropped(
@@ -356,7 +367,7 @@ def _pick_up(play: Play, moving: Marching, wanted: At) -> None:
     force = moving.force
     own = together(force.stack, force.behind.get(force.hex, ()))
     there = without(play.stack(force.side, force.hex), own)
-    fresh = together(tuple(one for one in there if not one.spent and not one.entrained))
+    fresh = tuple(one for one in there if not one.spent and not one.entrained)
     cost = EXTRA_MP["pick_up"]
     taken = pick(fresh, wanted.amount, force.room)
     if not taken or moving.mp < cost:
@@ -365,7 +376,7 @@ def _pick_up(play: Play, moving: Marching, wanted: At) -> None:
     force.room -= count(taken)
     force.acted = True
     aboard = any(one.entrained for one in force.stack)
-    joined = together(tuple(replace(one, entrained=aboard) for one in _like_the_majority(force.stack, taken)))
+    joined = every(_like_the_majority(force.stack, taken), entrained=aboard)
     rest = without(play.stack(force.side, force.hex), taken)
     play.add(
         SpPickedUp(
@@ -384,13 +395,11 @@ def _pick_up(play: Play, moving: Marching, wanted: At) -> None:
 @rule("WE-MOV-04")
 def _like_the_majority(stack: Stack, joining: Stack) -> Stack:
     """SP that join a force of which more than half is worse off become so too."""
-    whole = count(stack)
-    for status in ("demoralized", "disrupted"):
-        if sum(one.count for one in stack if one.status == status) * 2 > whole:
-            rank = {"good": 0, "disrupted": 1, "demoralized": 2}
-            return together(
-                tuple(replace(one, status=status) if rank[one.status] < rank[status] else one for one in joining)
-            )
+    worn: tuple[Status, ...] = ("demoralized", "disrupted")
+    for status in worn:
+        if count(of_status(stack, status)) * 2 > count(stack):
+            better = of_status(joining, *STATUSES[: STATUSES.index(status)])
+            return together(without(joining, better), every(better, status=status))
     return joining
 
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable
 
-from msgspec.structs import replace
-
 from pbem.ground.hexes import Hex
 from pbem.ground.path import cheapest
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
-from pbem.systems.empire_1870.field.field import Field, count
+from pbem.systems.empire_1870.field.field import Field
 from pbem.systems.empire_1870.field.supply import has_loc, rails_of
 from pbem.systems.empire_1870.fire.chassepot import opportunity
 from pbem.systems.empire_1870.march.force import Force
@@ -19,14 +17,14 @@ from pbem.systems.empire_1870.march.garrison import settle_garrison
 from pbem.systems.empire_1870.march.passage import in_sight, tell_enemy
 from pbem.systems.empire_1870.march.steps import shut
 from pbem.systems.empire_1870.melee.advance import take_hex
-from pbem.systems.empire_1870.play.play import Play, together, without
+from pbem.systems.empire_1870.play.play import Play
 from pbem.systems.empire_1870.play.victory import check_ends
 from pbem.systems.empire_1870.tables.charts import RAIL_COUNTRY, RAIL_MP, RAIL_RP, RAIL_SP
 from pbem.systems.empire_1870.world.fact import owner_only
 from pbem.systems.empire_1870.world.orders import Ride
 from pbem.systems.empire_1870.world.outcomes import RailMoved
-from pbem.systems.empire_1870.world.parts import Strength
 from pbem.systems.empire_1870.world.patches import GamePatch, HqPatch
+from pbem.systems.empire_1870.world.stacks import Strength, count, every, together, without
 
 
 @rule("WE-RAI-01", "WE-RAI-02")
@@ -106,7 +104,7 @@ def ride(play: Play, force: Force, leg: Ride, mp: int) -> tuple[str, int]:
 
 def _arrive(play: Play, force: Force, leg: Ride, way: tuple[Hex, ...], rp: int, used: int, held: int) -> None:
     side, end = force.side, way[-1]
-    after = together(tuple(replace(one, entrained=leg.stay) for one in force.stack))
+    after = every(force.stack, entrained=leg.stay)
     left = without(play.stack(side, leg.start), force.stack)
     stacks = {leg.start: left}
     stacks[end] = together(stacks.get(end, play.stack(side, end)), after)

@@ -6,13 +6,13 @@ from pbem.ground.hexes import Hex
 from pbem.rules.ledger import cited, rule
 from pbem.systems.empire_1870.field.supply import has_loc
 from pbem.systems.empire_1870.march.force import Force
-from pbem.systems.empire_1870.play.play import Play, together, without
+from pbem.systems.empire_1870.play.play import Play
 from pbem.systems.empire_1870.tables.charts import RALLY_RP
 from pbem.systems.empire_1870.turn.recovery import improved, to_improve
 from pbem.systems.empire_1870.world.fact import owner_only
 from pbem.systems.empire_1870.world.outcomes import RallyResolved
-from pbem.systems.empire_1870.world.parts import Stack, Strength
 from pbem.systems.empire_1870.world.patches import GamePatch
+from pbem.systems.empire_1870.world.stacks import Stack, Strength, together, without
 
 REASONS = {"rally_rp": ("WE-RP-02",), "rally_no_loc": ("WE-LOC-04",)}
 """The rule beside the rally's own that stands in the way."""

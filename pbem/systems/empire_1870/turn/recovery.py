@@ -9,13 +9,14 @@ from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
 from pbem.systems.empire_1870.field.field import Field
 from pbem.systems.empire_1870.field.supply import has_loc
-from pbem.systems.empire_1870.play.play import Play, together
+from pbem.systems.empire_1870.play.play import Play
 from pbem.systems.empire_1870.play.standing import RECOVER
 from pbem.systems.empire_1870.tables.charts import RECOVERY_RP
 from pbem.systems.empire_1870.world.fact import owner_only
 from pbem.systems.empire_1870.world.outcomes import Recovered
-from pbem.systems.empire_1870.world.parts import ENEMY, SIDES, Stack, Standing, Status, Strength
+from pbem.systems.empire_1870.world.parts import ENEMY, SIDES, Standing
 from pbem.systems.empire_1870.world.patches import GamePatch
+from pbem.systems.empire_1870.world.stacks import Stack, Status, Strength, together
 
 BETTER: dict[Status, Status] = {"good": "good", "disrupted": "good", "demoralized": "disrupted"}
 """One level up (WE-STA-01)."""
@@ -24,7 +25,7 @@ BETTER: dict[Status, Status] = {"good": "good", "disrupted": "good", "demoralize
 @rule("WE-STA-01")
 def improved(stack: Stack) -> Stack:
     """A stack with every SP one level better."""
-    return together(tuple(replace(one, status=BETTER[one.status]) for one in stack))
+    return together(replace(one, status=BETTER[one.status]) for one in stack)
 
 
 def to_improve(stack: Stack) -> int:

@@ -23,8 +23,9 @@ from pbem.systems.empire_1870.world.fact import BOTH, Fact, in_part, owner_only
 from pbem.systems.empire_1870.world.options import Options, parse_options
 from pbem.systems.empire_1870.world.orders import AnyOrder, SetupHq, SetupSp
 from pbem.systems.empire_1870.world.outcomes import OrderPlayed, SetupPlaced, SetupRevealed
-from pbem.systems.empire_1870.world.parts import ENEMY, FRENCH, GERMAN, SIDES, Group, Hq, Seal, Stack
+from pbem.systems.empire_1870.world.parts import ENEMY, FRENCH, GERMAN, SIDES, Hq, Seal
 from pbem.systems.empire_1870.world.patches import GamePatch, HqPatch
+from pbem.systems.empire_1870.world.stacks import Group, Stack
 from pbem.systems.empire_1870.world.state import War
 
 

@@ -17,8 +17,9 @@ from pbem.ground.hexes import Hex
 from pbem.kernel.event import Outcome
 from pbem.kernel.names import FULL, Aspect, Role, RuleId
 from pbem.rules.contract import default_of
-from pbem.systems.empire_1870.world.parts import ENEMY, FRENCH, GERMAN, Hq, Seal, Stack, Strength
+from pbem.systems.empire_1870.world.parts import ENEMY, FRENCH, GERMAN, Hq, Seal
 from pbem.systems.empire_1870.world.patches import GamePatch, HqPatch
+from pbem.systems.empire_1870.world.stacks import Stack, Strength
 
 PUBLIC = Aspect("public")
 """Without the other side's pieces and without what is the owner's alone."""

@@ -26,7 +26,7 @@ from pbem.systems.empire_1870.world.outcomes_combat import (
     SiegeAssault,
     SiegeChecked,
 )
-from pbem.systems.empire_1870.world.parts import Strength
+from pbem.systems.empire_1870.world.stacks import Strength
 from pbem.systems.empire_1870.world.state import Ghost
 
 # ------------------------------------------------------------------ set-up and the clock

@@ -9,7 +9,7 @@ from msgspec import Struct
 from pbem.ground.hexes import Hex
 from pbem.kernel.names import Role
 from pbem.systems.empire_1870.world.fact import Fact, Modifier
-from pbem.systems.empire_1870.world.parts import Strength
+from pbem.systems.empire_1870.world.stacks import Strength
 
 Kind = Literal["march", "planned", "sortie"]
 

@@ -1,4 +1,4 @@
-"""Of what the theatre of war is made: sides, stacks, HQs and fortresses, programmes and standing orders."""
+"""Of what the theatre of war is made: sides, HQs and fortresses, programmes and standing orders."""
 
 from __future__ import annotations
 
@@ -14,39 +14,12 @@ FRENCH, GERMAN = Role("french"), Role("german")
 SIDES = (FRENCH, GERMAN)
 ENEMY = {FRENCH: GERMAN, GERMAN: FRENCH}
 
-Status = Literal["good", "disrupted", "demoralized"]
-STATUSES: tuple[Status, ...] = ("good", "disrupted", "demoralized")
 Rank = Literal["army", "corps", "division"]
 RANKS_ORDER: dict[Rank, int] = {"division": 1, "corps": 2, "army": 3}
 """Which rank is above which."""
 Phase = Literal[
     "setup_french", "setup_german", "administration", "action", "siege", "recovery", "end", "over"
 ]  # fmt: skip
-
-
-class Group(Struct, frozen=True, omit_defaults=True, order=True):
-    """SP of one side in one hex that are alike in everything."""
-
-    status: Status = "good"
-    count: int = 0
-    spent: bool = False
-    entrained: bool = False
-    inside: bool = False
-    """Shut in a fortress with enemy SP in the same hex (WE-SIE-01)."""
-
-
-Stack = tuple[Group, ...]
-"""All SP of one side in one hex; groups alike but for their count are one (`merged`)."""
-
-
-def merged(groups: tuple[Group, ...] | list[Group]) -> Stack:
-    """A stack in its one form: alike groups added up, empty ones gone, best status first."""
-    counts: dict[tuple[Status, bool, bool, bool], int] = {}
-    for one in groups:
-        key = (one.status, one.spent, one.entrained, one.inside)
-        counts[key] = counts.get(key, 0) + one.count
-    order = sorted(counts, key=lambda key: (STATUSES.index(key[0]), *key[1:]))
-    return tuple(Group(key[0], counts[key], *key[1:]) for key in order if counts[key] > 0)
 
 
 class Hq(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -75,30 +48,6 @@ class Hq(Struct, frozen=True, kw_only=True, omit_defaults=True):
     def napoleon(self) -> bool:
         """Whether this is the Emperor (WE-HQC-02)."""
         return self.id == "NAP"
-
-
-class Strength(Struct, frozen=True):
-    """A stack in figures."""
-
-    sp: int
-    good: int
-    disrupted: int
-    demoralized: int
-    spent: int
-    entrained: int
-    inside: int
-
-    @classmethod
-    def of(cls, stack: Stack) -> Strength:
-        """Count *stack*."""
-        status = {name: sum(one.count for one in stack if one.status == name) for name in STATUSES}
-        return cls(
-            sp=sum(status.values()),
-            **status,
-            spent=sum(one.count for one in stack if one.spent),
-            entrained=sum(one.count for one in stack if one.entrained),
-            inside=sum(one.count for one in stack if one.inside),
-        )
 
 
 class Fortress(Struct, frozen=True, omit_defaults=True):

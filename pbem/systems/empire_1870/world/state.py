@@ -17,20 +17,9 @@ from pbem.rules.patch import laid_over
 from pbem.systems.empire_1870.world.fact import Fact
 from pbem.systems.empire_1870.world.options import Options
 from pbem.systems.empire_1870.world.orders import Mobilize, MobilizeHq
-from pbem.systems.empire_1870.world.parts import (
-    Ended,
-    Entry,
-    Fortress,
-    Hq,
-    Mark,
-    Phase,
-    Seal,
-    Stack,
-    Standing,
-    Strength,
-    merged,
-)
+from pbem.systems.empire_1870.world.parts import Ended, Entry, Fortress, Hq, Mark, Phase, Seal, Standing
 from pbem.systems.empire_1870.world.patches import MERGED, GamePatch
+from pbem.systems.empire_1870.world.stacks import Stack, Strength, every
 
 
 class Ghost(Struct, frozen=True, omit_defaults=True):
@@ -109,7 +98,7 @@ class War(Struct, frozen=True, kw_only=True):
 
 
 def _rested(stack: Stack) -> Stack:
-    return merged([replace(one, spent=False) for one in stack]) if any(one.spent for one in stack) else stack
+    return every(stack, spent=False) if any(one.spent for one in stack) else stack
 
 
 def _patched(war: War, game: GamePatch) -> War:
