@@ -13,8 +13,8 @@ from pbem.ground.hexes import Hex, distance, hexside
 from pbem.kernel.names import Role
 from pbem.rules.lately import lately
 from pbem.rules.ledger import rule
+from pbem.systems.empire_1870.field.fitness import holds_zone, on_map
 from pbem.systems.empire_1870.scene.scene import Cell, Scene
-from pbem.systems.empire_1870.tables.charts import ZOC_SP
 from pbem.systems.empire_1870.world.parts import ENEMY, SIDES, Fortress, Hq
 from pbem.systems.empire_1870.world.stacks import Group, Stack, count
 from pbem.systems.empire_1870.world.state import War
@@ -24,11 +24,6 @@ Memo = dict[object, Any]  # type: ignore[explicit-any] # what each key stands fo
 _WHOLE = Fortress()
 _GROUND = ("stacks", "control", "fortresses", "options")
 """What zones of control, supply and ways depend on."""
-
-
-def good(stack: Iterable[Group]) -> int:
-    """How many SP in good order."""
-    return sum(one.count for one in stack if one.status == "good")
 
 
 @rule("WE-STA-02")
@@ -76,7 +71,7 @@ class Field:
     def _hqs(self) -> dict[tuple[Role, Hex], list[Hq]]:
         found: dict[tuple[Role, Hex], list[Hq]] = {}
         for hq in self.war.hqs.values():
-            if hq.state == "map" and hq.hex is not None:
+            if on_map(hq) and hq.hex is not None:
                 found.setdefault((hq.side, hq.hex), []).append(hq)
         return found
 
@@ -126,9 +121,8 @@ class Field:
     def projects(self, side: Role, at: Hex) -> tuple[Hex, ...]:
         """The hexes into which what a side has in a hex projects a ZOC, clockwise from north."""
         stack = self.war.stacks.get(side, {}).get(at, NOTHING)
-        fields = good(one for one in stack if not one.inside and not one.entrained) >= ZOC_SP
         walls = self.fortress_of(at) == side
-        return self._reach(at, walls=walls) if fields or walls else ()
+        return self._reach(at, walls=walls) if walls or holds_zone(stack) else ()
 
     def _reach(self, at: Hex, *, walls: bool) -> tuple[Hex, ...]:
         """Into which neighbours there is a ZOC, from SP or, across rivers too, from the *walls* of a fortress."""

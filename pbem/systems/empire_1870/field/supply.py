@@ -15,7 +15,8 @@ from pbem.ground.hexes import Hex, linked
 from pbem.ground.path import Flood, flood_evenly
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
-from pbem.systems.empire_1870.field.field import Field, good, status_value
+from pbem.systems.empire_1870.field.field import Field, status_value
+from pbem.systems.empire_1870.field.fitness import good
 from pbem.systems.empire_1870.scene.scene import HOME
 from pbem.systems.empire_1870.tables.charts import LOC_HEXES, SIEGE_LOC_RATIO, ZOC_SP
 from pbem.systems.empire_1870.world.parts import ENEMY

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pbem.rules.ledger import cited, rule
+from pbem.rules.ledger import rule
 from pbem.systems.empire_1870.march.displacement import d3, off_map
 from pbem.systems.empire_1870.play.play import Play
 from pbem.systems.empire_1870.tables.charts import HQ_CASUALTIES
 from pbem.systems.empire_1870.tables.headquarters import Headquarters
-from pbem.systems.empire_1870.world.fact import BOTH, in_part
+from pbem.systems.empire_1870.world.fact import both, in_part
 from pbem.systems.empire_1870.world.outcomes_combat import HqCasualtyCheck
 from pbem.systems.empire_1870.world.parts import Hq
 from pbem.systems.empire_1870.world.patches import HqPatch
@@ -33,23 +33,20 @@ def check_hq(play: Play, hq: Hq, cause: Literal["combat", "chassepot"], place: s
     """Throw for an HQ that was under fire: 1 flips it and takes it off, 2 takes it off."""
     throw = play.throw("hq_check", f"{hq.id}/{place}")
     found = HQ_CASUALTIES[throw.faces[0]]
-    rules = cited("WE-HQC-01", *(("WE-HQC-02",) if hq.napoleon else ()))
+    rules = ("WE-HQC-01", "WE-HQC-02" if hq.napoleon else "")
     if found == "none":
-        play.add(HqCasualtyCheck(rules=rules, dice=(throw,), known=BOTH, hq=hq.id, cause=cause, die=throw.faces[0],
-                                 result="none"))  # fmt: skip
+        check = both(None, *rules)
+        play.add(HqCasualtyCheck(**check, dice=(throw,), hq=hq.id, cause=cause, die=throw.faces[0], result="none"))
         return
     back = play.throw("return", f"{hq.id}/{place}", seed="closed")
     turns = d3(back)
     turned = found == "flipped" or hq.napoleon
-    if hq.side == "german" and hq.rank == "army" and turned:
-        rules = cited(*rules, "WE-HQC-03")
+    ends = hq.side == "german" and hq.rank == "army" and turned
     patch = flipped(play.scene.headquarters[hq.id]) if turned and hq.face == "front" else HqPatch()
     play.add(
         HqCasualtyCheck(
-            rules=cited(*rules, "WE-UNI-02"),
+            **in_part(hq.side, *rules, "WE-HQC-03" if ends else "", "WE-UNI-02"),
             dice=(throw, back),
-            known=in_part(hq.side),
-            side=hq.side,
             hq=hq.id,
             cause=cause,
             die=throw.faces[0],

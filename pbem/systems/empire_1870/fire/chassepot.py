@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from msgspec.structs import replace
-
 from pbem.ground.hexes import Hex
 from pbem.kernel.event import Throw
 from pbem.kernel.names import RuleId
-from pbem.rules.ledger import cited, rule
+from pbem.rules.ledger import rule
 from pbem.systems.empire_1870.field.field import Field, status_value
+from pbem.systems.empire_1870.field.fitness import may_fire, on_map
 from pbem.systems.empire_1870.fire.casualties import check_hq
 from pbem.systems.empire_1870.fire.losses import WORSE, Toll, account, after_losses, strengths, take_losses
 from pbem.systems.empire_1870.march.displacement import displace, leave_no_hq_behind
@@ -21,11 +20,11 @@ from pbem.systems.empire_1870.play.play import Play
 from pbem.systems.empire_1870.play.standing import in_words, policy
 from pbem.systems.empire_1870.play.victory import check_ends
 from pbem.systems.empire_1870.tables.charts import CFT, CFT_AGAIN, CFT_COLUMNS, CFT_HQ_CHECK, CFT_JAM, CFT_SHIFTS
-from pbem.systems.empire_1870.world.fact import BOTH, Modifier
+from pbem.systems.empire_1870.world.fact import Modifier, both
 from pbem.systems.empire_1870.world.orders import React
 from pbem.systems.empire_1870.world.outcomes_combat import ChassepotFire
 from pbem.systems.empire_1870.world.parts import FRENCH, GERMAN
-from pbem.systems.empire_1870.world.stacks import Stack, count, together, without
+from pbem.systems.empire_1870.world.stacks import Stack, best, count, every, together, without
 from pbem.systems.empire_1870.world.state import Ghost
 
 LAST_COLUMN = len(CFT_COLUMNS)
@@ -88,7 +87,7 @@ def firers_at(field: Field, target: Hex, shown: int) -> tuple[dict[Hex, Stack], 
     found: dict[Hex, Stack] = {}
     orders: dict[Hex, React] = {}
     for at in field.adjacent(FRENCH, target):
-        stack = tuple(one for one in field.stack(FRENCH, at) if not one.entrained)
+        stack = tuple(one for one in field.stack(FRENCH, at) if may_fire(one))
         order = policy(field.war, FRENCH, "chassepot", at, *(hq.id for hq in field.hqs(FRENCH, at)))
         if stack and _fires(order, shown):
             found[at], orders[at] = stack, order
@@ -176,12 +175,14 @@ def _fired(play: Play, force: Force, volley: _Volley, throw: Throw, extra_of: in
         stacks[FRENCH] = jammed
     mitrailleuse = play.war.options.mitrailleuse
     fired = ChassepotFire(
-        rules=cited(
-            "WE-OCF-01", "WE-OCF-02", *(("WE-OCF-03",) if points else ()), *(("WE-OPT-03",) if mitrailleuse else ())
+        **both(
+            FRENCH,
+            "WE-OCF-01",
+            "WE-OCF-02",
+            "WE-OCF-03" if points else "",
+            "WE-OPT-03" if mitrailleuse else "",
         ),
         dice=(throw,),
-        known=BOTH,
-        side=FRENCH,
         target_hex=target,
         step=step,
         firers=strengths(firers),
@@ -208,7 +209,7 @@ def _look_at_hqs(play: Play, force: Force, target: Hex, roll: int) -> None:
     if low <= roll <= high:
         for name in force.hqs:
             check_hq(play, play.hq(name), "chassepot", target)
-        force.hqs = tuple(name for name in force.hqs if play.hq(name).state == "map")
+        force.hqs = tuple(name for name in force.hqs if on_map(play.hq(name)))
     if force.stack:
         return
     if target == force.hex:
@@ -227,10 +228,7 @@ def _jam(play: Play, firers: dict[Hex, Stack], roll: int) -> tuple[Hex | None, d
     if not play.war.options.mitrailleuse or not low <= roll <= high:
         return None, {}
     at = min(firers, key=lambda one: (-count(firers[one]), one))
-    for status in ("good", "disrupted"):
-        group = next((one for one in play.stack(FRENCH, at) if one.status == status and not one.entrained), None)
-        worse = WORSE[group.status] if group is not None else None
-        if group is not None and worse is not None:
-            one = replace(group, count=1)
-            return at, {at: together(without(play.stack(FRENCH, at), (one,)), (replace(one, status=worse),))}
-    return at, {}
+    there = play.stack(FRENCH, at)
+    one = best(tuple(one for one in there if may_fire(one)), 1)
+    worse = WORSE[one[0].status] if one else None
+    return at, {at: together(without(there, one), every(one, status=worse))} if worse else {}

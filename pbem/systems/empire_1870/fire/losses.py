@@ -10,10 +10,21 @@ from msgspec.structs import replace
 from pbem.ground.hexes import Hex
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
+from pbem.systems.empire_1870.field.fitness import good
 from pbem.systems.empire_1870.tables.charts import FEWEST_ELIMINATED, LOSER_SHARE, WINNER_SHARE
 from pbem.systems.empire_1870.world.orders import React
 from pbem.systems.empire_1870.world.outcomes_combat import Losses, Share
-from pbem.systems.empire_1870.world.stacks import Group, Stack, Status, Strength, count, together, without
+from pbem.systems.empire_1870.world.stacks import (
+    STATUSES,
+    Group,
+    Stack,
+    Status,
+    Strength,
+    count,
+    of_status,
+    together,
+    without,
+)
 
 Shares = Mapping[Hex, Stack]
 """SP that take part, by the hex in which they stand."""
@@ -36,11 +47,11 @@ def total(shares: Shares) -> int:
 
 def _pick(shares: Shares, status: Status) -> tuple[Hex, Group] | None:
     """One SP of a status: from the hex with most SP, ties the lowest number."""
-    hexes = [at for at, stack in shares.items() if any(one.status == status for one in stack)]
+    hexes = [at for at, stack in shares.items() if of_status(stack, status)]
     if not hexes:
         return None
     at = min(hexes, key=lambda one: (-count(shares[one]), one))
-    return at, next(one for one in shares[at] if one.status == status)
+    return at, of_status(shares[at], status)[0]
 
 
 @rule("WE-STA-01")
@@ -55,14 +66,10 @@ def _down(shares: dict[Hex, Stack], picked: tuple[Hex, Group], *, gone: bool) ->
 
 def _next(shares: Shares, policy: React) -> tuple[Hex, Group] | None:
     """The SP that takes the next loss point under a policy."""
-    best: tuple[Status, ...] = ("good", "disrupted", "demoralized")
-    order = best
-    if policy.word == "concentrate":
-        order = best[::-1]
-    elif policy.word == "keep":
-        kept = sum(one.count for stack in shares.values() for one in stack if one.status == "good")
-        if kept <= policy.numbers[0]:
-            order = ("demoralized", "disrupted", "good")
+    order = STATUSES[::-1] if policy.word == "concentrate" else STATUSES
+    if policy.word == "keep":
+        kept = sum(map(good, shares.values()))
+        order = STATUSES if kept > policy.numbers[0] else STATUSES[::-1]
     return next((found for status in order if (found := _pick(shares, status)) is not None), None)
 
 
@@ -72,7 +79,7 @@ def take_losses(shares: Shares, eliminated: int, points: int, policy: React) -> 
     now = {at: stack for at, stack in shares.items() if stack}
     gone = 0
     for _ in range(eliminated):
-        worst = next((p for status in ("demoralized", "disrupted", "good") if (p := _pick(now, status))), None)
+        worst = next((p for status in STATUSES[::-1] if (p := _pick(now, status))), None)
         if worst is None:
             break
         gone += _down(now, worst, gone=True)

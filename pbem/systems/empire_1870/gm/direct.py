@@ -45,7 +45,7 @@ from pbem.systems.empire_1870.sheets.reading import read
 from pbem.systems.empire_1870.tables.headquarters import ALIASES
 from pbem.systems.empire_1870.turn.programme import edited
 from pbem.systems.empire_1870.turn.setup import break_seals
-from pbem.systems.empire_1870.world.fact import BOTH, Fact, owner_only
+from pbem.systems.empire_1870.world.fact import Fact, both, owner_only
 from pbem.systems.empire_1870.world.options import parse_options
 from pbem.systems.empire_1870.world.orders import (
     Act,
@@ -106,12 +106,12 @@ class _Ruling:
         removes: tuple[str, ...] = (),
     ) -> None:
         """Record a ruling: a public one, or one side's own affair, of which the enemy learns what he can see of it."""
-        known = BOTH if side is None else owner_only(side)
+        head = both(None) if side is None else owner_only(side)
+        head["known"] |= self.marks
         toll = sum(self.play.field.sp(side, at) - count(stack) for at, stack in (stacks or {}).items()) if side else 0
         self.play.add(
             GmRuling(
-                known={**known, **self.marks},
-                side=side,
+                **head,
                 private=("text", "removes") if side else (),
                 text=self.text,
                 removes=removes,
@@ -356,7 +356,7 @@ def _end(ruling: _Ruling, words: Sequence[str]) -> None:
     ruling.rule()
     play.add(
         GameWon(
-            known=BOTH,
+            **both(None),
             winner=ended.winner,
             how=ended.kind,
             condition=ended.condition,
@@ -406,17 +406,13 @@ def _give(ruling: _Ruling, side: Role, order: AnyOrder) -> None:
         case React() | SiegeOrder() | Recover() | StandingMobilize() | Reenter():
             now = with_order(play.war.standing.get(side, Standing()), order)
             assert now is not None, "these are the standing orders"
-            play.add(
-                StandingSet(known=owner_only(side), side=side, text=order.text, game=GamePatch(standing={side: now}))
-            )
+            play.add(StandingSet(**owner_only(side), text=order.text, game=GamePatch(standing={side: now})))
         case other:
             assert_never(other)
 
 
 def _programme(play: Play, side: Role, queue: tuple[Entry, ...]) -> None:
-    play.add(
-        ProgrammeSet(known=owner_only(side), side=side, entries=len(queue), game=GamePatch(programme={side: queue}))
-    )
+    play.add(ProgrammeSet(**owner_only(side), entries=len(queue), game=GamePatch(programme={side: queue})))
 
 
 VERBS: dict[str, Callable[[_Ruling, Sequence[str]], None]] = {

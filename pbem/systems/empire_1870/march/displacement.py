@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from pbem.ground.hexes import Hex
 from pbem.kernel.event import Throw
-from pbem.rules.ledger import cited, rule
+from pbem.rules.ledger import rule
+from pbem.systems.empire_1870.field.fitness import on_map
 from pbem.systems.empire_1870.play.play import Play
 from pbem.systems.empire_1870.tables.charts import D3
 from pbem.systems.empire_1870.world.fact import in_part
@@ -35,9 +36,7 @@ def displace(play: Play, hqs: Iterable[Hq], at: Hex, place: str) -> None:
         if to is not None:
             play.add(
                 HqDisplaced(
-                    rules=cited("WE-MOV-06"),
-                    known=in_part(hq.side),
-                    side=hq.side,
+                    **in_part(hq.side, "WE-MOV-06"),
                     hq=hq.id,
                     start=at,
                     to=to,
@@ -50,11 +49,9 @@ def displace(play: Play, hqs: Iterable[Hq], at: Hex, place: str) -> None:
         turns = d3(throw)
         play.add(
             HqDisplaced(
-                rules=cited("WE-MOV-06", "WE-UNI-02"),
+                **in_part(hq.side, "WE-MOV-06", "WE-UNI-02"),
                 dice=(throw,),
                 secret_dice=True,
-                known=in_part(hq.side),
-                side=hq.side,
                 hq=hq.id,
                 start=at,
                 return_in=turns,
@@ -69,5 +66,5 @@ def leave_no_hq_behind(play: Play, hqs: Iterable[Hq], place: str) -> None:
     """Displace those of *hqs* who stand without SP of their own where the enemy is, or where their force was lost."""
     for hq in hqs:
         now = play.hq(hq.id)
-        if now.state == "map" and now.hex is not None and not play.field.sp(now.side, now.hex):
+        if on_map(now) and now.hex is not None and not play.field.sp(now.side, now.hex):
             displace(play, [now], now.hex, place)

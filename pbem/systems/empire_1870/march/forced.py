@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from pbem.rules.ledger import cited, rule
+from pbem.rules.ledger import rule
+from pbem.systems.empire_1870.field.fitness import in_order
 from pbem.systems.empire_1870.march.force import Force
 from pbem.systems.empire_1870.play.play import Play
 from pbem.systems.empire_1870.tables.charts import FORCED_MARCH_HOLDS
 from pbem.systems.empire_1870.world.fact import owner_only
 from pbem.systems.empire_1870.world.outcomes import ForcedMarchResolved
+from pbem.systems.empire_1870.world.parts import GERMAN
 from pbem.systems.empire_1870.world.stacks import every, together, without
 
 
 @rule("WE-FRC-01")
 def may_force(play: Play, force: Force) -> bool:
     """Whether a force may make a forced march from where it stands: all SP good, out of the enemy's ZOC."""
-    good = bool(force.stack) and all(one.status == "good" for one in force.stack)
-    return good and not play.field.in_ezoc(force.side, force.hex)
+    return bool(force.stack) and all(map(in_order, force.stack)) and not play.field.in_ezoc(force.side, force.hex)
 
 
 @rule("WE-FRC-01", "WE-MOV-07")
@@ -24,16 +25,12 @@ def extra_mp(play: Play, force: Force, number: int) -> int:
     throw = play.throw("forced_march", force.hex, count=2, seed="closed")
     total = sum(throw.faces) + number
     disrupted = total > FORCED_MARCH_HOLDS
-    after = force.stack
-    if disrupted:
-        after = every(force.stack, status="disrupted")
+    after = every(force.stack, status="disrupted") if disrupted else force.stack
     here = together(without(play.stack(force.side, force.hex), force.stack), after)
     play.add(
         ForcedMarchResolved(
-            rules=cited("WE-FRC-01", "WE-MOV-07") if force.side == "german" else cited("WE-FRC-01"),
+            **owner_only(force.side, "WE-FRC-01", "WE-MOV-07" if force.side == GERMAN else ""),
             dice=(throw,),
-            known=owner_only(force.side),
-            side=force.side,
             units=force.hqs,
             hex=force.hex,
             n=number,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem.ground.hexes import Hex
 from pbem.kernel.names import Role
-from pbem.rules.ledger import cited, rule
+from pbem.rules.ledger import rule
 from pbem.systems.empire_1870.field.field import Field
 from pbem.systems.empire_1870.field.ratios import ratio_text
 from pbem.systems.empire_1870.field.supply import holds_siege_lines
@@ -12,7 +12,7 @@ from pbem.systems.empire_1870.march.displacement import leave_no_hq_behind
 from pbem.systems.empire_1870.play.play import Play
 from pbem.systems.empire_1870.play.victory import take_control
 from pbem.systems.empire_1870.tables.charts import LARGEST_RATIO
-from pbem.systems.empire_1870.world.fact import BOTH
+from pbem.systems.empire_1870.world.fact import both
 from pbem.systems.empire_1870.world.outcomes_combat import GarrisonShut, SiegeChecked
 from pbem.systems.empire_1870.world.parts import ENEMY, SIDES, Fortress
 from pbem.systems.empire_1870.world.patches import GamePatch
@@ -34,13 +34,7 @@ def settle_garrison(play: Play, at: Hex) -> None:
         if stack and now != stack:
             play.add(
                 GarrisonShut(
-                    rules=cited("WE-SIE-01"),
-                    known=BOTH,
-                    side=side,
-                    hex=at,
-                    sp=Strength.of(now),
-                    shut=shut,
-                    stacks={side: {at: now}},
+                    **both(side, "WE-SIE-01"), hex=at, sp=Strength.of(now), shut=shut, stacks={side: {at: now}}
                 )
             )
         if field.sr(at) and stack and not field.sp(ENEMY[side], at):
@@ -76,9 +70,7 @@ def lift_siege(play: Play, at: Hex) -> None:
 def siege_checked(field: Field, side: Role, at: Hex, odds: tuple[int, int], *, besieged: bool) -> SiegeChecked:
     """The fact that a fortress was looked at."""
     return SiegeChecked(
-        rules=cited("WE-SIE-02", *(("WE-SIE-05",) if holds_siege_lines(field, side, at) else ())),
-        known=BOTH,
-        side=side,
+        **both(side, "WE-SIE-02", "WE-SIE-05" if holds_siege_lines(field, side, at) else ""),
         hex=at,
         friendly_sp=field.sp(side, at),
         sr=field.sr(at),

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pbem.ground.hexes import Hex
+from pbem.kernel.names import FULL
 from pbem.rules.ledger import cited, rule
 from pbem.systems.empire_1870.march.force import Force
 from pbem.systems.empire_1870.mind.fog import as_seen, inspected
 from pbem.systems.empire_1870.play.play import Play
-from pbem.systems.empire_1870.world.fact import owner_only
 from pbem.systems.empire_1870.world.outcomes import MovementSeen
 from pbem.systems.empire_1870.world.parts import ENEMY
 from pbem.systems.empire_1870.world.stacks import Strength
@@ -34,7 +34,7 @@ def tell_enemy(play: Play, force: Force, start: Hex, to: Hex, *, was_seen: bool,
     play.add(
         MovementSeen(
             rules=cited("WE-OPT-02"),
-            known=owner_only(enemy),
+            known={enemy: FULL},
             side=force.side,
             hexes=(start, to) if whole else (to,) if now_seen else (start,),
             sp=Strength.of(as_seen(force.stack)) if looked_in else None,

@@ -7,7 +7,8 @@ from typing import Literal
 
 from pbem.ground.hexes import Hex
 from pbem.kernel.names import Role
-from pbem.rules.ledger import cited, rule
+from pbem.rules.ledger import rule
+from pbem.systems.empire_1870.field.fitness import may_advance
 from pbem.systems.empire_1870.fire.losses import Shares
 from pbem.systems.empire_1870.march.displacement import leave_no_hq_behind
 from pbem.systems.empire_1870.march.garrison import settle_garrison
@@ -15,7 +16,7 @@ from pbem.systems.empire_1870.melee.totals import Battle, seat
 from pbem.systems.empire_1870.play.play import Play
 from pbem.systems.empire_1870.play.standing import policy
 from pbem.systems.empire_1870.play.victory import take_control
-from pbem.systems.empire_1870.world.fact import BOTH
+from pbem.systems.empire_1870.world.fact import both
 from pbem.systems.empire_1870.world.outcomes_combat import Advanced
 from pbem.systems.empire_1870.world.parts import ENEMY
 from pbem.systems.empire_1870.world.patches import HqPatch
@@ -33,9 +34,7 @@ def enter(
     free = freed(stack)
     play.add(
         Advanced(
-            rules=cited(*rules),
-            known=BOTH,
-            side=side,
+            **both(side, *rules),
             start=start,
             to=to,
             sp=Strength.of(stack),
@@ -72,7 +71,7 @@ def advance_after(play: Play, battle: Battle, shares: Shares, supplied: Iterable
     to_go = [at for at in (chosen[who] if isinstance(who, str) else dict.fromkeys(who)) if count(shares.get(at, ()))]
     gone = 0
     for at in to_go:
-        stack = tuple(one for one in shares.get(at, ()) if one.status != "demoralized")
+        stack = tuple(one for one in shares.get(at, ()) if may_advance(one))
         if at in may and count(stack):
             hqs = [hq.id for hq in play.field.hqs(battle.attacker, at) if hq.id in battle.hqs]
             enter(play, battle.attacker, at, stack, hqs, battle.hex, f"{battle.name}/{at}", "WE-AAC-01")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pbem.kernel.event import Throw
 from pbem.kernel.names import Role
-from pbem.rules.ledger import cited, rule
+from pbem.rules.ledger import rule
 from pbem.systems.empire_1870.field.field import Field
 from pbem.systems.empire_1870.field.ratios import at_least
 from pbem.systems.empire_1870.melee.totals import Battle, Side, defends_walls, seat, terrain_column
 from pbem.systems.empire_1870.play.play import Play
 from pbem.systems.empire_1870.play.standing import in_words, policy
 from pbem.systems.empire_1870.tables.charts import ARTILLERY_COST, TERRAIN, Pair
-from pbem.systems.empire_1870.world.fact import BOTH
+from pbem.systems.empire_1870.world.fact import both
 from pbem.systems.empire_1870.world.orders import React, Reaction
 from pbem.systems.empire_1870.world.outcomes_combat import ArtilleryCommitted, CombatDice
 from pbem.systems.empire_1870.world.patches import GamePatch
@@ -66,9 +66,7 @@ def commit(play: Play, battle: Battle, side: Role, strength: Side, odds: tuple[i
         return False
     play.add(
         ArtilleryCommitted(
-            rules=cited("WE-CBT-07"),
-            known=BOTH,
-            side=side,
+            **both(side, "WE-CBT-07"),
             combat=battle.name,
             cost=cost,
             rp_left=held - cost,
@@ -105,10 +103,8 @@ def throw_again(
         now = (throw.faces[0], faces[1]) if again == 0 else (faces[0], throw.faces[0])
     play.add(
         CombatDice(
-            rules=cited("WE-CBT-09", *(("WE-CBT-08",) if again >= 0 else ())),
+            **both(side, "WE-CBT-09", "WE-CBT-08" if again >= 0 else ""),
             dice=thrown,
-            known=BOTH,
-            side=side,
             combat=battle.name,
             faces=now,
             rerolled=again + 1,

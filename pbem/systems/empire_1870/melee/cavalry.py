@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from pbem.rules.ledger import cited, rule
+from pbem.rules.ledger import rule
 from pbem.systems.empire_1870.melee.retreat import Beaten, disregarded, just_fought, retreat, retreat_path
 from pbem.systems.empire_1870.melee.totals import Battle, attack_total, cavalry_of, defence_total
 from pbem.systems.empire_1870.play.play import Play
 from pbem.systems.empire_1870.play.standing import policy
 from pbem.systems.empire_1870.tables.charts import CAVALRY_STAYS_TO
-from pbem.systems.empire_1870.world.fact import BOTH
+from pbem.systems.empire_1870.world.fact import both
 from pbem.systems.empire_1870.world.orders import React
 from pbem.systems.empire_1870.world.outcomes_combat import CavalryRetreated
 
@@ -56,10 +56,8 @@ def retreat_before_combat(play: Play, battle: Battle) -> int:
         path = retreat_path(play.field, force, way)
         play.add(
             CavalryRetreated(
-                rules=cited("WE-CBT-02", "WE-UNI-03"),
+                **both(battle.defender, "WE-CBT-02", "WE-UNI-03"),
                 dice=throws,
-                known=BOTH,
-                side=battle.defender,
                 hq=hq.id,
                 hex=battle.hex,
                 allowed=allowed and bool(path),

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from pbem.ground.hexes import Hex
 from pbem.kernel.names import Role
-from pbem.rules.ledger import cited, rule
+from pbem.rules.ledger import rule
 from pbem.systems.empire_1870.field.ratios import ratio, ratio_text
 from pbem.systems.empire_1870.fire.casualties import check_hq
 from pbem.systems.empire_1870.fire.losses import (
@@ -47,7 +47,7 @@ from pbem.systems.empire_1870.play.play import Play
 from pbem.systems.empire_1870.play.standing import policy
 from pbem.systems.empire_1870.play.victory import battle_score
 from pbem.systems.empire_1870.tables.charts import MAJOR_BATTLE_SP
-from pbem.systems.empire_1870.world.fact import BOTH, Modifier
+from pbem.systems.empire_1870.world.fact import Modifier, both
 from pbem.systems.empire_1870.world.outcomes_combat import CombatJoined, CombatResolved, CombatTotals, Kind
 from pbem.systems.empire_1870.world.parts import FRENCH, GERMAN
 from pbem.systems.empire_1870.world.stacks import Stack, best, count, every, together, without
@@ -143,15 +143,10 @@ def _join(play: Play, battle: Battle, defenders: Stack, attack: Side, defence: S
     field = play.field
     column = terrain_column(field, battle.hex, battle.defender, walls=defends_walls(field, battle))
     [inside] = strengths({battle.hex: defenders})
+    again = () if battle.name.endswith("#1") else ("WE-CBT-14",)
     play.add(
         CombatJoined(
-            rules=cited(
-                "WE-CBT-01",
-                "WE-CBT-13",
-                *ORDERED_BY[battle.how],
-                *(() if battle.name.endswith("#1") else ("WE-CBT-14",)),
-            ),
-            known=BOTH,
+            **both(None, "WE-CBT-01", "WE-CBT-13", *ORDERED_BY[battle.how], *again),
             combat=battle.name,
             how=battle.how,
             attacker=battle.attacker,
@@ -163,13 +158,13 @@ def _join(play: Play, battle: Battle, defenders: Stack, attack: Side, defence: S
             defender_hqs=tuple(hq.id for hq in field.hqs(battle.defender, battle.hex)),
         ),
         CombatTotals(
-            rules=cited(
+            **both(
+                None,
                 "WE-CBT-03",
                 "WE-CBT-04",
                 "WE-STA-02",
                 *(one.rule for side in (attack, defence) for share in side.hexes for one in share.halvings),
             ),
-            known=BOTH,
             combat=battle.name,
             attacker_hexes=attack.hexes,
             defender_hex=defence.hexes[0],
@@ -294,7 +289,8 @@ def _resolved(
     tolls, spread = damage.tolls, score.spread
     lp = {side: winner_losses(spread) if side == winner else sum(loser_losses(spread)) for side in tolls}
     return CombatResolved(
-        rules=cited(
+        **both(
+            None,
             "WE-CBT-05",
             "WE-CBT-06",
             "WE-CBT-09",
@@ -303,9 +299,8 @@ def _resolved(
             "WE-CBT-12",
             "WE-STA-01",
             *(one.rule for one in added.modifiers),
-            *(("WE-VIC-02",) if major else ()),
+            "WE-VIC-02" if major else "",
         ),
-        known=BOTH,
         combat=battle.name,
         hex=battle.hex,
         attacker=attacker,

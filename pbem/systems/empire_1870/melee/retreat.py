@@ -10,8 +10,9 @@ from pbem.ground.hexes import Hex, hexside
 from pbem.ground.path import flood
 from pbem.kernel.event import Throw
 from pbem.kernel.names import Role
-from pbem.rules.ledger import cited, rule
-from pbem.systems.empire_1870.field.field import Field, good
+from pbem.rules.ledger import rule
+from pbem.systems.empire_1870.field.field import Field
+from pbem.systems.empire_1870.field.fitness import good, holds_zone
 from pbem.systems.empire_1870.field.supply import sources
 from pbem.systems.empire_1870.fire.losses import Shares, Toll, account, take_losses
 from pbem.systems.empire_1870.march.displacement import leave_no_hq_behind
@@ -20,8 +21,8 @@ from pbem.systems.empire_1870.melee.advance import take_hex
 from pbem.systems.empire_1870.melee.totals import Battle
 from pbem.systems.empire_1870.play.play import Play
 from pbem.systems.empire_1870.play.standing import policy
-from pbem.systems.empire_1870.tables.charts import RETREAT_HEXES, TERRAIN, ZOC_SP
-from pbem.systems.empire_1870.world.fact import BOTH
+from pbem.systems.empire_1870.tables.charts import RETREAT_HEXES, TERRAIN
+from pbem.systems.empire_1870.world.fact import both
 from pbem.systems.empire_1870.world.orders import React
 from pbem.systems.empire_1870.world.outcomes_combat import Losses, Retreated
 from pbem.systems.empire_1870.world.parts import ENEMY
@@ -93,12 +94,7 @@ def disregarded(field: Field, battle: Battle, fighters: Shares) -> tuple[Hex, ..
     """
     if battle.how == "planned":
         return ()
-
-    def projects(at: Hex) -> bool:
-        rest = _idle(field, battle, fighters, at)
-        return good(one for one in rest if not one.inside and not one.entrained) >= ZOC_SP
-
-    return (battle.hex, *(at for at in sorted(battle.shares) if not projects(at)))
+    return (battle.hex, *(at for at in sorted(battle.shares) if not holds_zone(_idle(field, battle, fighters, at))))
 
 
 def _idle(field: Field, battle: Battle, fighters: Shares, at: Hex) -> Stack:
@@ -227,10 +223,8 @@ def retreat(play: Play, force: Beaten, order: React | None = None) -> Gone:
     rules = ["WE-RET-01", "WE-RET-02", *(["WE-RET-04"] if force.first else []), *(["WE-RET-05"] if throws else [])]
     play.add(
         Retreated(
-            rules=cited(*rules),
+            **both(force.side, *rules),
             dice=throws,
-            known=BOTH,
-            side=force.side,
             start=force.hex,
             path=path,
             units=force.hqs,
@@ -254,9 +248,7 @@ def _eliminated(play: Play, force: Beaten, start: Hex) -> Gone:
     left = without(play.stack(force.side, start), force.stack)
     play.add(
         Retreated(
-            rules=cited("WE-RET-01", "WE-RET-03"),
-            known=BOTH,
-            side=force.side,
+            **both(force.side, "WE-RET-01", "WE-RET-03"),
             start=force.hex,
             path=(),
             units=force.hqs,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem.ground.hexes import Hex
 from pbem.kernel.names import Role, RuleId
-from pbem.rules.ledger import cited, rule
+from pbem.rules.ledger import rule
 from pbem.systems.empire_1870.field.field import Field
 from pbem.systems.empire_1870.field.ratios import ratio
 from pbem.systems.empire_1870.field.supply import besiegers
@@ -20,7 +20,7 @@ from pbem.systems.empire_1870.tables.charts import (
     VP,
     VP_FRENCH_FORTRESS,
 )
-from pbem.systems.empire_1870.world.fact import BOTH, Modifier
+from pbem.systems.empire_1870.world.fact import Modifier, both
 from pbem.systems.empire_1870.world.outcomes_combat import SiegeAssault
 from pbem.systems.empire_1870.world.parts import ENEMY, GERMAN, Fortress, Standing
 from pbem.systems.empire_1870.world.patches import GamePatch
@@ -92,10 +92,8 @@ def _assault(play: Play, side: Role, at: Hex, to_one: int) -> None:
     hqs = field.hqs(owner, at)
     play.add(
         SiegeAssault(
-            rules=cited("WE-SIE-03", *(("WE-SIE-04",) if falls and inside else ())),
+            **both(side, "WE-SIE-03", "WE-SIE-04" if falls and inside else ""),
             dice=(throw,),
-            known=BOTH,
-            side=side,
             hex=at,
             ratio=f"{to_one}:1",
             drms=drms,

@@ -12,8 +12,9 @@ from msgspec.structs import replace
 
 from pbem.ground.hexes import Hex
 from pbem.kernel.names import Role
-from pbem.rules.ledger import cited, rule
+from pbem.rules.ledger import rule
 from pbem.systems.empire_1870.field.field import Field, field_of
+from pbem.systems.empire_1870.field.fitness import holding, hqs_of
 from pbem.systems.empire_1870.scene.scene import Scene
 from pbem.systems.empire_1870.world.fact import owner_only
 from pbem.systems.empire_1870.world.outcomes import Sighted
@@ -47,14 +48,7 @@ def inspected(field: Field, side: Role) -> frozenset[Hex]:
         return frozenset(board) if sees_setup(war, side) else frozenset()
     if war.options.fog == "open":
         return frozenset(board)
-    own = {*war.stacks.get(side, {}), *(hq.hex for hq in war.hqs.values() if hq.side == side and hq.state == "map")}
-    return frozenset[Hex]().union(*(board.within(at, REACH[side]) for at in own if at is not None))
-
-
-def holding(war: War, side: Role) -> set[Hex]:
-    """The hexes that hold pieces of *side*, SP or HQs."""
-    hqs = (hq.hex for hq in war.hqs.values() if hq.side == side and hq.state == "map" and hq.hex is not None)
-    return {*war.stacks.get(side, {}), *hqs}
+    return frozenset[Hex]().union(*(board.within(at, REACH[side]) for at in holding(war, side)))
 
 
 @rule("WE-OPT-02")
@@ -85,13 +79,11 @@ def _sighted(field: Field, mind: War, side: Role, revealed: Mapping[Hex, Ghost])
         at: stack if all_open else as_seen(stack) for at, stack in war.stacks.get(enemy, {}).items() if at in into
     }
     hqs = {
-        hq.id: replace(hq, spent=hq.spent and all_open, return_turn=0)
-        for hq in war.hqs.values()
-        if hq.side == enemy and hq.state == "map" and hq.hex in into
+        hq.id: replace(hq, spent=hq.spent and all_open, return_turn=0) for hq in hqs_of(war, enemy) if hq.hex in into
     }
     occupied = known_occupied(field, side)
     known_stacks = mind.stacks.get(enemy, {})
-    known_hqs = {hq.id: hq for hq in mind.hqs.values() if hq.side == enemy and hq.state == "map"}
+    known_hqs = {hq.id: hq for hq in hqs_of(mind, enemy)}
     ghosts = _ghosts(field, mind, side, into, revealed)
     gone = tuple(sorted(known_hqs.keys() - hqs.keys()))
     if (stacks, occupied, hqs, ghosts) == (known_stacks, mind.occupied, known_hqs, mind.ghosts):
@@ -99,9 +91,7 @@ def _sighted(field: Field, mind: War, side: Role, revealed: Mapping[Hex, Ghost])
     changed: dict[Hex, Stack] = {at: stack for at, stack in stacks.items() if known_stacks.get(at) != stack}
     changed |= {at: () for at in known_stacks if at not in stacks}
     return Sighted(
-        rules=cited("WE-OPT-02"),
-        known=owner_only(side),
-        side=side,
+        **owner_only(side, "WE-OPT-02"),
         stacks={enemy: dict(sorted(changed.items()))} if changed else {},
         new_hqs=tuple(hq for name, hq in hqs.items() if known_hqs.get(name) != hq),
         occupied=occupied,
@@ -117,8 +107,8 @@ def _ghosts(
     enemy, war = ENEMY[side], field.war
     there = holding(war, enemy)
     hqs: dict[Hex, list[Hq]] = {}
-    for hq in mind.hqs.values():
-        if hq.side == enemy and hq.state == "map" and hq.hex is not None:
+    for hq in hqs_of(mind, enemy):
+        if hq.hex is not None:
             hqs.setdefault(hq.hex, []).append(hq)
     last = {
         at: Ghost(war.turn, war.pulse, mind.stacks.get(enemy, {}).get(at, ()), tuple(hq.id for hq in hqs.get(at, ())))

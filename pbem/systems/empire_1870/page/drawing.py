@@ -13,6 +13,7 @@ from pbem.ground.picture import Certainty, Flag, Mark, Picture, Stack, Tint, Tra
 from pbem.kernel.names import Role
 from pbem.orders.prose import cap
 from pbem.systems.empire_1870.field.field import Field
+from pbem.systems.empire_1870.field.fitness import holding
 from pbem.systems.empire_1870.page.forces import last_seen
 from pbem.systems.empire_1870.page.landscape import ground_of, style
 from pbem.systems.empire_1870.page.sentences import Line
@@ -41,8 +42,7 @@ def _flags(scene: Scene, hqs: Sequence[Hq]) -> tuple[Flag, ...]:
 
 def _stacks_of(field: Field, side: Role, viewer: Role) -> Iterator[Stack]:
     """What *viewer* sees of a side now."""
-    at_hqs = {hq.hex for hq in field.war.hqs.values() if hq.side == side and hq.state == "map" and hq.hex is not None}
-    for at in sorted({*field.war.stacks.get(side, {}), *at_hqs}):
+    for at in sorted(holding(field.war, side)):
         whole = field.stack(side, at)
         parts = [tuple(one for one in whole if one.inside), tuple(one for one in whole if not one.inside)]
         parts = [part for part in parts if part] or [()]

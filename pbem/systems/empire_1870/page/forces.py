@@ -11,10 +11,11 @@ from pbem.kernel.names import Role
 from pbem.orders.prose import counted
 from pbem.rules.view import Table
 from pbem.systems.empire_1870.field.field import Field
+from pbem.systems.empire_1870.field.fitness import holding, hqs_of, on_map
 from pbem.systems.empire_1870.field.supply import has_loc, loc_path
 from pbem.systems.empire_1870.scene.words import ADJECTIVE, ratings, statuses
 from pbem.systems.empire_1870.tables.charts import MOBILIZATION
-from pbem.systems.empire_1870.world.parts import ENEMY, RANKS_ORDER, Hq
+from pbem.systems.empire_1870.world.parts import ENEMY, RANKS_ORDER, SIDES, Hq
 from pbem.systems.empire_1870.world.stacks import Strength, together
 from pbem.systems.empire_1870.world.state import Ghost, War
 
@@ -26,12 +27,6 @@ def _seniors(hqs: Sequence[Hq]) -> list[Hq]:
 def _hq(hq: Hq) -> str:
     face = " (replacement)" if hq.face == "replacement" else ""
     return f"{hq.id} {hq.name.rpartition(', ')[2]} {ratings(hq)}{face}"
-
-
-def _held(field: Field, side: Role) -> list[Hex]:
-    """The hexes that hold something of a side, the lowest number first."""
-    hqs = {hq.hex for hq in field.war.hqs.values() if hq.side == side and hq.state == "map" and hq.hex is not None}
-    return sorted({*field.war.stacks.get(side, {}), *hqs})
 
 
 def _state(strength: Strength) -> str:
@@ -53,7 +48,7 @@ def own_table(field: Field, side: Role) -> Table:
     """Each own hex: SP by status, HQs with their ratings, LOC, whether in EZOC, what is spent."""
     rows = []
     total = Strength.of(together(*field.war.stacks.get(side, {}).values()))
-    for at in _held(field, side):
+    for at in sorted(holding(field.war, side)):
         here = Strength.of(field.stack(side, at))
         hqs = _seniors(field.hqs(side, at))
         tired = [f"{here.spent} SP"] if here.spent else []
@@ -83,7 +78,7 @@ def away_table(field: Field, side: Role) -> Table | None:
     """The HQs that are not on the map."""
     chart = MOBILIZATION[side]
     rows = []
-    for hq in _seniors([one for one in field.war.hqs.values() if one.side == side and one.state != "map"]):
+    for hq in _seniors([one for one in field.war.hqs.values() if one.side == side and not on_map(one)]):
         placed = hq.id in field.scene.sides[side].pool or field.war.turn
         where = {
             "pool": f"in the pool, {chart.hq_rp} RP" if placed else "to be set up",
@@ -119,7 +114,7 @@ def _ghost_hqs(field: Field, names: Sequence[str]) -> str:
 def last_seen(war: War, at: Hex) -> Ghost:
     """What was last known of a hex, without the HQs that have been seen elsewhere since."""
     ghost = war.ghosts[at]
-    since = {hq.id for hq in war.hqs.values() if hq.side != war.viewer and hq.state == "map"}
+    since = {hq.id for side in SIDES if side != war.viewer for hq in hqs_of(war, side)}
     for there, other in war.ghosts.items():
         if (other.turn, other.pulse) > (ghost.turn, ghost.pulse) and there != at:
             since |= set(other.hqs)
@@ -132,7 +127,7 @@ def enemy_table(field: Field, side: Role) -> Table:
     open_table = war.options.fog == "open"
     rows = []
     sum_now = 0
-    seen = _held(field, enemy)
+    seen = sorted(holding(war, enemy))
     for at in seen:
         here = Strength.of(field.stack(enemy, at))
         sum_now += here.sp

@@ -9,7 +9,8 @@ from pbem.kernel.owed import Call, Pause
 from pbem.orders.prose import cap, listed, number, ordinal, signed
 from pbem.rules.telling import WORDS, ended, otherwise, plain, played, weightiest
 from pbem.rules.view import Fact, Table, Told, View
-from pbem.systems.empire_1870.field.field import Field, field_of, good
+from pbem.systems.empire_1870.field.field import Field, field_of
+from pbem.systems.empire_1870.field.fitness import good
 from pbem.systems.empire_1870.page.account import (
     aims_table,
     course,

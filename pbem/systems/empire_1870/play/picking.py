@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.systems.empire_1870.field.fitness import may_move
 from pbem.systems.empire_1870.world.orders import Amount
 from pbem.systems.empire_1870.world.stacks import STATUSES, Stack, best, count, of_status, together
 
@@ -22,4 +23,4 @@ def pick(stack: Stack, amount: Amount, limit: int) -> Stack:
 
 def unspent(stack: Stack) -> Stack:
     """Those that have not been activated this turn."""
-    return tuple(one for one in stack if not one.spent)
+    return tuple(one for one in stack if may_move(one))

@@ -125,6 +125,6 @@ def take_standing_orders(play: Play, side: Role, orders: Sequence[AnyOrder]) -> 
         if new is None:
             continue
         play.add(
-            StandingSet(known=owner_only(side), side=side, text=order.text, game=GamePatch(standing={side: new})),
-            OrderPlayed(known=owner_only(side), side=side, line=order.line, result="standing", text=order.text),
+            StandingSet(**owner_only(side), text=order.text, game=GamePatch(standing={side: new})),
+            OrderPlayed(**owner_only(side), line=order.line, result="standing", text=order.text),
         )

@@ -13,7 +13,7 @@ from pbem.systems.empire_1870.field.field import Field
 from pbem.systems.empire_1870.mind.fog import inspected
 from pbem.systems.empire_1870.play.play import Play
 from pbem.systems.empire_1870.tables.charts import CASUALTIES_PER_VP, EXIT_CORPS, MAJOR_BATTLE_SP, VP, VP_ENDS
-from pbem.systems.empire_1870.world.fact import BOTH
+from pbem.systems.empire_1870.world.fact import both
 from pbem.systems.empire_1870.world.outcomes import ControlChanged, GameWon, VpChanged
 from pbem.systems.empire_1870.world.parts import ENEMY, FRENCH, GERMAN, Ended
 from pbem.systems.empire_1870.world.patches import GamePatch
@@ -37,11 +37,7 @@ def score(play: Play, *parts: Points) -> None:
             continue
         reached += delta
         vp = max(VP_ENDS[GERMAN], min(VP_ENDS[FRENCH], reached))
-        play.add(
-            VpChanged(
-                rules=cited("WE-VIC-01", *rules), known=BOTH, reason=reason, delta=delta, vp=vp, game=GamePatch(vp=vp)
-            )
-        )
+        play.add(VpChanged(**both(None, "WE-VIC-01", *rules), reason=reason, delta=delta, vp=vp, game=GamePatch(vp=vp)))
 
 
 @rule("WE-CTL-01")
@@ -56,7 +52,7 @@ def change_control(play: Play, side: Role, at: Hex, by: str = "") -> None:
     """A hex is *side*'s now; of a town or fortress both know it, else the enemy if he can look into it."""
     cell = play.field.cell(at)
     public = cell.town or cell.fortress > 0
-    known = dict(BOTH) if public else {side: FULL}
+    known = both(side)["known"] if public else {side: FULL}
     if not public and at in inspected(play.field, ENEMY[side]):
         known[ENEMY[side]] = Aspect(FULL)
     play.add(
@@ -105,8 +101,7 @@ def battle_score(play: Play, place: str, winner: Role, present: int, lost: dict[
 def _won(play: Play, ended: Ended, *rules: str) -> bool:
     play.add(
         GameWon(
-            rules=cited(*rules),
-            known=BOTH,
+            **both(None, *rules),
             winner=ended.winner,
             how=ended.kind,
             condition=ended.condition,

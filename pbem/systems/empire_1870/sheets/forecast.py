@@ -11,6 +11,7 @@ from pbem.kernel.owed import Call
 from pbem.orders.prose import listed
 from pbem.rules.ledger import rule
 from pbem.systems.empire_1870.field.field import Field, field_of
+from pbem.systems.empire_1870.field.fitness import hqs_of, may_act
 from pbem.systems.empire_1870.field.ratios import ratio_text
 from pbem.systems.empire_1870.march.force import command_limit
 from pbem.systems.empire_1870.march.steps import step_cost
@@ -420,8 +421,7 @@ def idle(scene: Scene, mind: War, role: Role, orders: Sequence[AnyOrder], call: 
         if isinstance(entry, Act):
             named.add(entry.hq)
             gather(entry.lines)
-    mine = [hq for hq in mind.hqs.values() if hq.side == role and hq.state == "map" and not hq.spent]
-    left = [hq.id for hq in mine if hq.id not in named]
+    left = [hq.id for hq in hqs_of(mind, role) if may_act(hq) and hq.id not in named]
     if not left:
         return ()
     return (

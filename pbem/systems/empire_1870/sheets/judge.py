@@ -12,6 +12,7 @@ from pbem.orders.sheet import Judgement
 from pbem.rules.lately import lately
 from pbem.rules.ledger import rule
 from pbem.systems.empire_1870.field.field import Field
+from pbem.systems.empire_1870.field.fitness import on_map, outranks
 from pbem.systems.empire_1870.march.force import command_limit
 from pbem.systems.empire_1870.play.picking import pick, unspent
 from pbem.systems.empire_1870.scene.scene import Scene
@@ -50,7 +51,7 @@ from pbem.systems.empire_1870.world.orders import (
     StandingMobilize,
     SubLine,
 )
-from pbem.systems.empire_1870.world.parts import FRENCH, GERMAN, RANKS_ORDER, Hq
+from pbem.systems.empire_1870.world.parts import FRENCH, GERMAN, Hq
 from pbem.systems.empire_1870.world.stacks import count
 from pbem.systems.empire_1870.world.state import remaining
 
@@ -103,7 +104,7 @@ class Judge:
     def place_of(self, name: str) -> Hex | None:
         """Where an own HQ is, or is about to be mobilized."""
         hq = self._mine(name)
-        return self.mobilized.get(name) or (hq.hex if hq is not None and hq.state == "map" else None)
+        return self.mobilized.get(name) or (hq.hex if hq is not None and on_map(hq) else None)
 
     def _on_map(self, name: str) -> Wrong | None:
         hq = self._mine(name)
@@ -136,7 +137,7 @@ class Judge:
         parent = parents[-1].order if parents else None
         if isinstance(parent, Act | SubLine):
             above, below = self._mine(parent.hq), self._mine(order.hq)
-            if above and below and RANKS_ORDER[below.rank] >= RANKS_ORDER[above.rank]:
+            if above and below and not outranks(above, below):
                 why = f"{order.hq} is of no lower rank than {parent.hq}"
                 yield Wrong("rank", why, "WE-ACT-01"), "hq"
 
@@ -209,7 +210,7 @@ class Judge:
         assert hq is not None, "its owner was looked at"
         if name in self.used:
             return _twice(name)
-        if RANKS_ORDER[hq.rank] >= RANKS_ORDER[leader.rank]:
+        if not outranks(leader, hq):
             return Wrong("rank", f"{name} is of no lower rank than {leader.id}", "WE-ACT-01")
         if self.place_of(name) != at:
             return Wrong("not_adjacent", f"{name} is not with {leader.id} in {at}", "WE-MOV-08")
@@ -361,7 +362,7 @@ class Judge:
         hq = self._mine(name)
         where = self.place_of(name)
         assert hq is not None, "its owner was looked at"
-        if RANKS_ORDER[hq.rank] >= RANKS_ORDER[leader.rank]:
+        if not outranks(leader, hq):
             return Wrong("rank", f"{name} is of no lower rank than {leader.id}", "WE-PLA-01")
         if name in self.used:
             return _twice(name)

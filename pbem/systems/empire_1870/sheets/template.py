@@ -12,6 +12,7 @@ from pbem.kernel.names import Role
 from pbem.kernel.owed import Pause
 from pbem.orders.sheet import offered
 from pbem.systems.empire_1870.field.field import Field, field_of
+from pbem.systems.empire_1870.field.fitness import hqs_of, may_act, outranks
 from pbem.systems.empire_1870.march.force import command_limit
 from pbem.systems.empire_1870.play.picking import unspent
 from pbem.systems.empire_1870.scene.scene import Scene
@@ -108,11 +109,7 @@ def _programme(field: Field, side: Role) -> Iterator[str]:
         yield f"# Remaining entry {number}: {entry_words(entry.order)}"
     if queue:
         yield "# Any entry below replaces all of these; DROP 1 or INSERT 1 edit them instead."
-    ready = [
-        hq
-        for hq in field.war.hqs.values()
-        if hq.side == side and hq.state == "map" and hq.hex is not None and not hq.spent
-    ]
+    ready = [hq for hq in hqs_of(field.war, side) if may_act(hq)]
     ready.sort(key=lambda hq: (-RANKS_ORDER[hq.rank], hq.hex or "", hq.id))
     told: set[str] = set()
     for hq in ready:
@@ -123,7 +120,7 @@ def _programme(field: Field, side: Role) -> Iterator[str]:
             for one in ready
             if one.id not in told
             and one.hex is not None
-            and RANKS_ORDER[one.rank] < RANKS_ORDER[hq.rank]
+            and outranks(hq, one)
             and hq.rank == "army"
             and (one.hex == hq.hex or are_neighbours(hq.hex, one.hex))
             and _free(field, side, one.hex)

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from pbem.ground.hexes import Hex, are_neighbours
 from pbem.kernel.names import Role
-from pbem.rules.ledger import cited, rule
+from pbem.rules.ledger import rule
 from pbem.rules.view import Result
+from pbem.systems.empire_1870.field.fitness import may_act, on_map, outranks
 from pbem.systems.empire_1870.march.force import Force, command_limit
 from pbem.systems.empire_1870.march.forced import extra_mp, may_force
 from pbem.systems.empire_1870.march.garrison import as_held
@@ -44,7 +45,7 @@ from pbem.systems.empire_1870.world.orders import (
     SubLine,
 )
 from pbem.systems.empire_1870.world.outcomes import LineSkipped, OrderPlayed, SubActivated, UnitsSpent
-from pbem.systems.empire_1870.world.parts import ENEMY, GERMAN, RANKS_ORDER, Entry
+from pbem.systems.empire_1870.world.parts import ENEMY, GERMAN, Entry
 from pbem.systems.empire_1870.world.patches import GamePatch, HqPatch
 from pbem.systems.empire_1870.world.stacks import Stack, count, every, together, without
 
@@ -81,9 +82,7 @@ def run(play: Play, side: Role, entry: Entry, order: Act | Div) -> Chain:
 def _skip(play: Play, chain: Chain, line: BlockLine | Act | Div, reason: str) -> None:
     play.add(
         LineSkipped(
-            rules=cited("WE-SEQ-04", *because(reason)),
-            known=owner_only(chain.side),
-            side=chain.side,
+            **owner_only(chain.side, "WE-SEQ-04", *because(reason)),
             entry=chain.entry,
             line=line.line,
             text=line.text,
@@ -96,9 +95,7 @@ def _skip(play: Play, chain: Chain, line: BlockLine | Act | Div, reason: str) ->
 def _played(play: Play, chain: Chain, line: BlockLine | Act | Div, result: Result, reason: str = "") -> None:
     play.add(
         OrderPlayed(
-            rules=cited(*because(reason), *(("WE-SEQ-04",) if result == "not carried out" else ())),
-            known=owner_only(chain.side),
-            side=chain.side,
+            **owner_only(chain.side, *because(reason), "WE-SEQ-04" if result == "not carried out" else ""),
             line=line.line,
             result=result,
             text=line.text,
@@ -127,19 +124,13 @@ def _block(play: Play, chain: Chain, order: Act | SubLine, parent: str) -> None:
     limit = command_limit(chain.side, hq.rank)
     play.add(
         SubActivated(
-            rules=cited("WE-ACT-01", "WE-HQ-03"),
-            known=owner_only(chain.side),
-            side=chain.side,
-            parent=parent,
-            hq=hq.id,
-            hex=hq.hex,
-            limit=limit,
+            **owner_only(chain.side, "WE-ACT-01", "WE-HQ-03"), parent=parent, hq=hq.id, hex=hq.hex, limit=limit
         )
     )
     chain.hqs.append(hq.id)
     used, before = 0, chain.deeds
     for line in order.lines:
-        if play.war.ended or play.hq(hq.id).state != "map":
+        if play.war.ended or not on_map(play.hq(hq.id)):
             _skip(play, chain, line, "phase_over" if play.war.ended else "hq_not_on_map")
             continue
         match line:
@@ -161,9 +152,7 @@ def _spend_hq(play: Play, chain: Chain, name: str, *, acted: bool) -> None:
     done = play.war.done if name in play.war.done else (*play.war.done, name)
     play.add(
         UnitsSpent(
-            rules=cited("WE-ACT-01"),
-            known=owner_only(chain.side),
-            side=chain.side,
+            **owner_only(chain.side, "WE-ACT-01"),
             units=(name,) if acted else (),
             hqs={name: HqPatch(spent=True)} if acted else {},
             game=GamePatch(done=done),
@@ -213,13 +202,13 @@ def _division_acts(play: Play, chain: Chain, line: ForceLine | Div, limit: int) 
 def _sub_line(play: Play, chain: Chain, line: SubLine, parent: str) -> None:
     """A lower HQ in or next to its parent's hex runs its block before the parent goes on."""
     hq = play.hq(line.hq)
-    if hq.state != "map" or hq.hex is None:
+    if not on_map(hq) or hq.hex is None:
         _skip(play, chain, line, "hq_not_on_map")
     elif hq.spent or hq.id in chain.hqs:
         _skip(play, chain, line, "already_activated")
     elif not _near(play, parent, hq.hex):
         _skip(play, chain, line, "not_adjacent")
-    elif RANKS_ORDER[hq.rank] >= RANKS_ORDER[play.hq(parent).rank]:
+    elif not outranks(play.hq(parent), hq):
         _skip(play, chain, line, "rank")
     elif not line.lines:
         _skip(play, chain, line, "nothing_to_do")
@@ -293,8 +282,7 @@ def _self_line(play: Play, chain: Chain, line: SelfLine, name: str, left: int) -
 def _goes_along(play: Play, name: str, leader: str, at: Hex) -> bool:
     """Whether a lower HQ may go with another's own action."""
     hq = play.hq(name)
-    lower = RANKS_ORDER[hq.rank] < RANKS_ORDER[play.hq(leader).rank]
-    return hq.state == "map" and hq.hex == at and not hq.spent and lower and name != leader
+    return may_act(hq) and hq.hex == at and outranks(play.hq(leader), hq)
 
 
 # ------------------------------------------------------------------ actions
@@ -321,15 +309,13 @@ def _spend(play: Play, chain: Chain, shares: dict[Hex, Stack], hqs: tuple[str, .
         stack = as_held(play, side, at, acted)
         stacks[at] = together(without(play.stack(side, at), stack), every(stack, spent=True))
     along = tuple(name for name in hqs if name not in chain.hqs)
-    companions = tuple(name for name in along if play.hq(name).state == "map")
+    companions = tuple(name for name in along if on_map(play.hq(name)))
     # Who was struck, or has left the map, is not there to be spent; his activation is over all the same (`DONE`).
     gone = tuple(name for name in along if name not in companions and name not in play.war.done)
     if stacks or companions or gone:
         play.add(
             UnitsSpent(
-                rules=cited("WE-ACT-01", *(("WE-ACT-02", "WE-HQ-02") if alone else ())),
-                known=owner_only(side),
-                side=side,
+                **owner_only(side, "WE-ACT-01", *(("WE-ACT-02", "WE-HQ-02") if alone else ())),
                 units=companions,
                 stacks={side: stacks} if stacks else {},
                 hqs={name: HqPatch(spent=True) for name in companions},
@@ -423,8 +409,7 @@ def _joined(
     short = False
     for join in action.joins:
         hq = play.hq(join.hq)
-        fits = hq.state == "map" and hq.hex is not None and not hq.spent and _near(play, leader, hq.hex)
-        if not fits or hq.hex is None or RANKS_ORDER[hq.rank] >= RANKS_ORDER[play.hq(leader).rank]:
+        if hq.hex is None or not (may_act(hq) and _near(play, leader, hq.hex) and outranks(play.hq(leader), hq)):
             continue
         free = unspent(without(play.stack(side, hq.hex), shares.get(hq.hex, ())))
         limit = command_limit(side, hq.rank)

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from pbem.ground.hexes import Hex, distance
 from pbem.kernel.names import Role
-from pbem.rules.ledger import cited, rule
+from pbem.rules.ledger import rule
 from pbem.systems.empire_1870.field.field import Field
+from pbem.systems.empire_1870.field.fitness import may_advance
 from pbem.systems.empire_1870.field.supply import has_loc
 from pbem.systems.empire_1870.march.displacement import leave_no_hq_behind
 from pbem.systems.empire_1870.play.play import Play
@@ -44,9 +45,7 @@ def collect(play: Play, side: Role) -> None:
     total = min(MOST_RP, held + RP_COLLECTED[side])
     play.add(
         RpCollected(
-            rules=cited("WE-RP-01"),
-            known=owner_only(side),
-            side=side,
+            **owner_only(side, "WE-RP-01"),
             amount=total - held,
             total=total,
             game=GamePatch(resource_points={side: total}),
@@ -71,7 +70,7 @@ def place_refused(field: Field, side: Role, at: Hex) -> str:
         return "besieged"
     for there, stack in war.stacks.get(ENEMY[side], {}).items():
         near = distance(at, there) < chart.distance
-        if near and any(one.status != "demoralized" for one in stack):
+        if near and any(map(may_advance, stack)):
             return "too_near_enemy"
     return "" if has_loc(field, side, at, own_source=False) else "no_loc"
 
@@ -122,9 +121,7 @@ def _come_back(play: Play, side: Role, taken: dict[tuple[Role, Hex], int]) -> No
         taken[side, at] = taken.get((side, at), 0) + 1
         play.add(
             HqReturned(
-                rules=cited("WE-HQC-01", "WE-ADM-02"),
-                known=owner_only(side),
-                side=side,
+                **owner_only(side, "WE-HQC-01", "WE-ADM-02"),
                 hq=hq.id,
                 hex=at,
                 face=hq.face,
@@ -169,9 +166,7 @@ def _failed(play: Play, side: Role, order: Mobilize | MobilizeHq, reason: str) -
         return
     play.add(
         MobilizeFailed(
-            rules=cited("WE-ADM-02", "WE-ADM-01"),
-            known=owner_only(side),
-            side=side,
+            **owner_only(side, "WE-ADM-02", "WE-ADM-01"),
             order_line=order.line,
             text=order.text,
             hex=order.hex,
@@ -185,8 +180,7 @@ def _played(play: Play, side: Role, order: Mobilize | MobilizeHq, result: str, r
     if order.line:
         play.add(
             OrderPlayed(
-                known=owner_only(side),
-                side=side,
+                **owner_only(side),
                 line=order.line,
                 result="done" if result == "done" else "not carried out",
                 text=order.text,
@@ -213,9 +207,7 @@ def _raise_sp(play: Play, side: Role, order: Mobilize, raised: dict[Hex, int], k
     cost = number * chart.sp_rp
     play.add(
         Mobilized(
-            rules=cited("WE-ADM-01", "WE-ADM-02", "WE-RP-02"),
-            known=owner_only(side),
-            side=side,
+            **owner_only(side, "WE-ADM-01", "WE-ADM-02", "WE-RP-02"),
             what="sp",
             count=number,
             hex=order.hex,
@@ -265,9 +257,7 @@ def _raise_hq(play: Play, side: Role, order: MobilizeHq, taken: dict[tuple[Role,
     )
     play.add(
         Mobilized(
-            rules=cited("WE-ADM-01", "WE-ADM-02", "WE-ADM-03", "WE-RP-02"),
-            known=owner_only(side),
-            side=side,
+            **owner_only(side, "WE-ADM-01", "WE-ADM-02", "WE-ADM-03", "WE-RP-02"),
             what="hq",
             hq=hq.id,
             hex=order.hex,

@@ -8,8 +8,9 @@ from typing import Literal
 from msgspec.structs import replace
 
 from pbem.ground.hexes import Hex
-from pbem.rules.ledger import cited, rule
+from pbem.rules.ledger import rule
 from pbem.systems.empire_1870.field.field import Field
+from pbem.systems.empire_1870.field.fitness import holding, in_order, may_advance, may_move
 from pbem.systems.empire_1870.fire.chassepot import opportunity
 from pbem.systems.empire_1870.march.force import Force
 from pbem.systems.empire_1870.march.forced import extra_mp, may_force
@@ -19,13 +20,12 @@ from pbem.systems.empire_1870.march.steps import shared, shut, step_cost
 from pbem.systems.empire_1870.melee.advance import enter, take_hex
 from pbem.systems.empire_1870.melee.combat import fight
 from pbem.systems.empire_1870.melee.totals import Battle
-from pbem.systems.empire_1870.mind.fog import holding
 from pbem.systems.empire_1870.play.picking import pick
 from pbem.systems.empire_1870.play.play import Play
 from pbem.systems.empire_1870.play.victory import check_ends
 from pbem.systems.empire_1870.tables.charts import EXIT_MP, EXIT_SP, EXTRA_MP
 from pbem.systems.empire_1870.turn.rail import ride
-from pbem.systems.empire_1870.world.fact import BOTH, owner_only
+from pbem.systems.empire_1870.world.fact import both, owner_only
 from pbem.systems.empire_1870.world.orders import Amount, At, Go, March, Ride
 from pbem.systems.empire_1870.world.outcomes import ForceMoved, SpDropped, SpPickedUp, Step, UnitExited
 from pbem.systems.empire_1870.world.parts import ENEMY, FRENCH, GERMAN
@@ -72,7 +72,7 @@ def march(play: Play, force: Force, order: March, *, extra: int = 0, attacks: bo
     free = not play.field.in_ezoc(force.side, force.hex)
     known = frozenset(play.minds[force.side].occupied) if force.side in play.minds else frozenset()
     mp = allowance + extra
-    moving = Marching(force, order, mp, mp, free and _all_good(force), attacks=attacks, known=known)
+    moving = Marching(force, order, mp, mp, free and all(map(in_order, force.stack)), attacks=attacks, known=known)
     _collect(play, moving)
     for leg in order.path:
         if check_ends(play):
@@ -86,11 +86,6 @@ def march(play: Play, force: Force, order: March, *, extra: int = 0, attacks: bo
     if not check_ends(play) and order.exit and not moving.stopped:
         moving.stopped = "ezoc_stop" if moving.bound else _exit(play, moving)
     return moving.stopped
-
-
-@rule("WE-FRC-01", "WE-MOV-07")
-def _all_good(force: Force) -> bool:
-    return all(one.status == "good" for one in force.stack)
 
 
 @rule("WE-MOV-09", "WE-ZOC-02", "WE-MOV-01")
@@ -192,7 +187,7 @@ def _arrived(play: Play, moving: Marching) -> None:
     """
     force = moving.force
     moving.bound = play.field.in_ezoc(force.side, force.hex)
-    moving.may_force = moving.may_force and not moving.bound and _all_good(force)
+    moving.may_force = moving.may_force and not moving.bound and all(map(in_order, force.stack))
     if moving.order.stop_enemy and not moving.stopped and force.side in play.minds:
         now = set(play.minds[force.side].occupied)
         if any(at in now - moving.known for at in play.scene.board.neighbours(force.hex)):
@@ -214,9 +209,7 @@ def _move(play: Play, force: Force, cost: Step, moving: Marching) -> None:
     leaves = ("WE-MOV-10",) if play.field.sr(start) and shared(play.field, side, start) else ()
     play.add(
         ForceMoved(
-            rules=cited("WE-MOV-01", *(one.rule for one in cost.modifiers), *led, *leaves),
-            known=owner_only(side),
-            side=side,
+            **owner_only(side, "WE-MOV-01", *(one.rule for one in cost.modifiers), *led, *leaves),
             units=force.hqs,
             sp=sp,
             start=start,
@@ -308,7 +301,7 @@ def _thrown_back(play: Play, moving: Marching, shares: dict[Hex, Stack]) -> None
 def _go_on(play: Play, moving: Marching, *, garrison: bool) -> None:
     """After a march combat that was fought and won: the demoralized stay, a garrison holds the winner."""
     force, order = moving.force, moving.order
-    weak = of_status(force.stack, "demoralized")
+    weak = tuple(one for one in force.stack if not may_advance(one))
     through = order.through if order.through is not None else True
     if garrison:
         moving.stopped = "garrison"
@@ -335,9 +328,7 @@ def _leave(play: Play, moving: Marching) -> None:
         rest = without(play.stack(force.side, force.hex), taken)
         play.add(
             SpDropped(
-                rules=cited("WE-MOV-05"),
-                known=owner_only(force.side),
-                side=force.side,
+                **owner_only(force.side, "WE-MOV-05"),
                 hex=force.hex,
                 sp=Strength.of(stays),
                 stacks={force.side: {force.hex: together(rest, stays)}},
@@ -367,7 +358,7 @@ def _pick_up(play: Play, moving: Marching, wanted: At) -> None:
     force = moving.force
     own = together(force.stack, force.behind.get(force.hex, ()))
     there = without(play.stack(force.side, force.hex), own)
-    fresh = tuple(one for one in there if not one.spent and not one.entrained)
+    fresh = tuple(one for one in there if may_move(one) and not one.entrained)
     cost = EXTRA_MP["pick_up"]
     taken = pick(fresh, wanted.amount, force.room)
     if not taken or moving.mp < cost:
@@ -380,9 +371,7 @@ def _pick_up(play: Play, moving: Marching, wanted: At) -> None:
     rest = without(play.stack(force.side, force.hex), taken)
     play.add(
         SpPickedUp(
-            rules=cited("WE-MOV-04"),
-            known=owner_only(force.side),
-            side=force.side,
+            **owner_only(force.side, "WE-MOV-04"),
             hex=force.hex,
             sp=Strength.of(joined),
             stacks={force.side: {force.hex: together(rest, joined)}},
@@ -438,9 +427,7 @@ def _leave_the_map(play: Play, force: Force, corps: str, leaves: Stack, hqs: tup
     at = force.hex
     play.add(
         UnitExited(
-            rules=cited("WE-VIC-05"),
-            known=BOTH,
-            side=force.side,
+            **both(force.side, "WE-VIC-05"),
             hq=corps,
             along=tuple(name for name in hqs if name != corps),
             sp=Strength.of(leaves),

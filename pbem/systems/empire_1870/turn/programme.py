@@ -8,7 +8,8 @@ from typing import Literal
 from msgspec.structs import replace
 
 from pbem.kernel.names import Role
-from pbem.rules.ledger import cited, rule
+from pbem.rules.ledger import rule
+from pbem.systems.empire_1870.field.fitness import may_act, on_map
 from pbem.systems.empire_1870.march.force import command_limit
 from pbem.systems.empire_1870.play.picking import pick, unspent
 from pbem.systems.empire_1870.play.play import Play
@@ -17,7 +18,7 @@ from pbem.systems.empire_1870.scene.reasons import because
 from pbem.systems.empire_1870.tables.charts import CASUALTIES_PER_VP, MAJOR_BATTLE_SP
 from pbem.systems.empire_1870.turn.activation import Chain, plan_of, run
 from pbem.systems.empire_1870.turn.conditions import Plan, holds
-from pbem.systems.empire_1870.world.fact import BOTH, in_part, owner_only
+from pbem.systems.empire_1870.world.fact import both, in_part, owner_only
 from pbem.systems.empire_1870.world.orders import Act, AnyOrder, Div, Drop, Insert, Pass
 from pbem.systems.empire_1870.world.outcomes import (
     ActionPhaseEnded,
@@ -68,7 +69,7 @@ def take_programmes(play: Play, side: Role, orders: Sequence[AnyOrder]) -> None:
     if edits and not new:
         after = edited(remaining(war, side), edits, max(1, war.pulse))
         for edit in edits:
-            play.add(OrderPlayed(known=owner_only(side), side=side, line=edit.line, result="done", text=edit.text))
+            play.add(OrderPlayed(**owner_only(side), line=edit.line, result="done", text=edit.text))
     elif new or war.phase == "administration":
         after = _numbered(new, max(1, war.pulse))
     else:
@@ -78,13 +79,7 @@ def take_programmes(play: Play, side: Role, orders: Sequence[AnyOrder]) -> None:
         _not_run(play, side, [entry for entry in queue if entry.number not in kept], "replaced")
     if after != queue:
         play.add(
-            ProgrammeSet(
-                rules=cited("WE-SEQ-04"),
-                known=owner_only(side),
-                side=side,
-                entries=len(after),
-                game=GamePatch(programme={side: after}),
-            )
+            ProgrammeSet(**owner_only(side, "WE-SEQ-04"), entries=len(after), game=GamePatch(programme={side: after}))
         )
 
 
@@ -100,7 +95,7 @@ def _impossible(play: Play, side: Role, order: Act | Div) -> str:
     """Why an entry's root cannot act, as a code of the ledger; empty: it can (WE-SEQ-04)."""
     if isinstance(order, Act):
         hq = play.hq(order.hq)
-        if hq.state != "map" or hq.hex is None:
+        if not on_map(hq) or hq.hex is None:
             return "hq_not_on_map"
         return "already_activated" if hq.spent else "" if order.lines else "nothing_to_do"
     stack = play.stack(side, order.hex)
@@ -128,9 +123,7 @@ def _drop(play: Play, side: Role, entry: Entry, reason: str, *, wait: bool = Fal
         return
     play.add(
         EntrySkipped(
-            rules=cited("WE-SEQ-04", *because(reason)),
-            known=owner_only(side),
-            side=side,
+            **owner_only(side, "WE-SEQ-04", *because(reason)),
             entry=entry.number,
             line=entry.order.line,
             text=entry.order.text,
@@ -139,8 +132,7 @@ def _drop(play: Play, side: Role, entry: Entry, reason: str, *, wait: bool = Fal
             game=_set_queue(play, side, after),
         ),
         OrderPlayed(
-            known=owner_only(side),
-            side=side,
+            **owner_only(side),
             line=entry.order.line,
             result="standing" if wait else "not carried out",
             text=entry.order.text,
@@ -186,9 +178,7 @@ def _pass(play: Play, side: Role, *, won: bool, entry: Entry | None = None) -> N
         game = replace(game, programme={side: _less(queue, entry)})
     play.add(
         ActivationTaken(
-            rules=cited("WE-SEQ-03"),
-            known=in_part(side),
-            side=side,
+            **in_part(side, "WE-SEQ-03"),
             entry=entry.number if entry else 0,
             initiative_won=won,
             passed=True,
@@ -200,12 +190,7 @@ def _pass(play: Play, side: Role, *, won: bool, entry: Entry | None = None) -> N
     if entry is not None:
         play.add(
             OrderPlayed(
-                known=owner_only(side),
-                side=side,
-                line=entry.order.line,
-                result="done",
-                text=entry.order.text,
-                sheet=entry.sheet,
+                **owner_only(side), line=entry.order.line, result="done", text=entry.order.text, sheet=entry.sheet
             )
         )
 
@@ -215,9 +200,7 @@ def _activate(play: Play, side: Role, entry: Entry, order: Act | Div, *, won: bo
     play.fire_losses = 0
     play.add(
         ActivationTaken(
-            rules=cited("WE-SEQ-04"),
-            known=in_part(side),
-            side=side,
+            **in_part(side, "WE-SEQ-04"),
             entry=entry.number,
             root=order.hq if isinstance(order, Act) else order.hex,
             initiative_won=won,
@@ -250,18 +233,17 @@ def initiative(play: Play) -> Role:
     first = play.scene.game.first_activation
     if war.options.setup == "historic" and first != "rolled" and (war.turn, war.activation_no) == (1, 0):
         winner = FRENCH if first == "french" else GERMAN
-        play.add(InitiativeRolled(rules=cited("WE-SET-02"), known=BOTH, winner=winner, rolled=False))
+        play.add(InitiativeRolled(**both(None, "WE-SET-02"), winner=winner, rolled=False))
         return winner
     if war.options.initiative_mode == "alternate" and war.turn_of is not None:
-        play.add(InitiativeRolled(rules=cited("WE-SEQ-02"), known=BOTH, winner=war.turn_of, rolled=False))
+        play.add(InitiativeRolled(**both(None, "WE-SEQ-02"), winner=war.turn_of, rolled=False))
         return war.turn_of
     french, german = (play.throw(f"initiative_{side}", "next") for side in (FRENCH, GERMAN))
     winner = FRENCH if french.faces[0] > german.faces[0] else GERMAN
     play.add(
         InitiativeRolled(
-            rules=cited("WE-SEQ-02"),
+            **both(None, "WE-SEQ-02"),
             dice=(french, german),
-            known=BOTH,
             die_french=french.faces[0],
             die_german=german.faces[0],
             winner=winner,
@@ -274,8 +256,7 @@ def initiative(play: Play) -> Role:
 def all_spent(play: Play) -> bool:
     """Whether nothing is left to activate on the map."""
     stacks = (stack for table in play.war.stacks.values() for stack in table.values())
-    tired = all(one.spent for stack in stacks for one in stack)
-    return tired and all(hq.spent for hq in play.war.hqs.values() if hq.state == "map")
+    return not any(map(unspent, stacks)) and not any(map(may_act, play.war.hqs.values()))
 
 
 @rule("WE-SEQ-03")
@@ -331,8 +312,7 @@ def _both_passed(play: Play, *, explicit: bool) -> None:
 def _end_pulse(play: Play, reason: Literal["activations", "both_passed", "battle", "all_spent"]) -> None:
     play.add(
         PulseEnded(
-            rules=cited("WE-SEQ-03"),
-            known=BOTH,
+            **both(None, "WE-SEQ-03"),
             reason=reason,
             game=GamePatch(pulse=max(1, play.war.pulse) + 1, activations_of_pulse=0, passed=None),
         )
@@ -351,9 +331,7 @@ def _not_run(play: Play, side: Role, entries: Sequence[Entry], reason: str) -> N
     for entry in entries:
         play.add(
             OrderPlayed(
-                rules=cited("WE-SEQ-04", *because(reason)),
-                known=owner_only(side),
-                side=side,
+                **owner_only(side, "WE-SEQ-04", *because(reason)),
                 line=entry.order.line,
                 result="not carried out",
                 text=entry.order.text,
@@ -365,8 +343,4 @@ def _not_run(play: Play, side: Role, entries: Sequence[Entry], reason: str) -> N
 
 def _end_phase(play: Play, reason: Literal["both_passed", "all_spent"]) -> None:
     _leave_unrun(play)
-    play.add(
-        ActionPhaseEnded(
-            rules=cited("WE-SEQ-03"), known=BOTH, reason=reason, game=GamePatch(phase="siege", passed=None)
-        )
-    )
+    play.add(ActionPhaseEnded(**both(None, "WE-SEQ-03"), reason=reason, game=GamePatch(phase="siege", passed=None)))

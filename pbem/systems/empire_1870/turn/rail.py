@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pbem.ground.hexes import Hex
 from pbem.ground.path import cheapest
 from pbem.kernel.names import Role
-from pbem.rules.ledger import cited, rule
+from pbem.rules.ledger import rule
 from pbem.systems.empire_1870.field.field import Field
 from pbem.systems.empire_1870.field.supply import has_loc, rails_of
 from pbem.systems.empire_1870.fire.chassepot import opportunity
@@ -112,9 +112,7 @@ def _arrive(play: Play, force: Force, leg: Ride, way: tuple[Hex, ...], rp: int, 
     was_seen = in_sight(play, force)
     play.add(
         RailMoved(
-            rules=cited("WE-RAI-01", "WE-RAI-02"),
-            known=owner_only(side),
-            side=side,
+            **owner_only(side, "WE-RAI-01", "WE-RAI-02"),
             sp=Strength.of(force.stack),
             units=force.hqs,
             start=leg.start,

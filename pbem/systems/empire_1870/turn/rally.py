@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.ground.hexes import Hex
-from pbem.rules.ledger import cited, rule
+from pbem.rules.ledger import rule
 from pbem.systems.empire_1870.field.supply import has_loc
 from pbem.systems.empire_1870.march.force import Force
 from pbem.systems.empire_1870.play.play import Play
@@ -49,9 +49,7 @@ def rally(play: Play, force: Force, shares: dict[Hex, Stack]) -> tuple[dict[Hex,
         here = together(without(play.stack(force.side, at), stack), new)
         play.add(
             RallyResolved(
-                rules=cited("WE-RAL-01", *REASONS.get(why, ())),
-                known=owner_only(force.side),
-                side=force.side,
+                **owner_only(force.side, "WE-RAL-01", *REASONS.get(why, ())),
                 hex=at,
                 sp_before=Strength.of(stack),
                 sp_after=Strength.of(new),

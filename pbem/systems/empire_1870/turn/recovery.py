@@ -6,8 +6,9 @@ from msgspec.structs import replace
 
 from pbem.ground.hexes import Hex
 from pbem.kernel.names import Role
-from pbem.rules.ledger import cited, rule
+from pbem.rules.ledger import rule
 from pbem.systems.empire_1870.field.field import Field
+from pbem.systems.empire_1870.field.fitness import good
 from pbem.systems.empire_1870.field.supply import has_loc
 from pbem.systems.empire_1870.play.play import Play
 from pbem.systems.empire_1870.play.standing import RECOVER
@@ -16,7 +17,7 @@ from pbem.systems.empire_1870.world.fact import owner_only
 from pbem.systems.empire_1870.world.outcomes import Recovered
 from pbem.systems.empire_1870.world.parts import ENEMY, SIDES, Standing
 from pbem.systems.empire_1870.world.patches import GamePatch
-from pbem.systems.empire_1870.world.stacks import Stack, Status, Strength, together
+from pbem.systems.empire_1870.world.stacks import Stack, Status, Strength, count, together
 
 BETTER: dict[Status, Status] = {"good": "good", "disrupted": "good", "demoralized": "disrupted"}
 """One level up (WE-STA-01)."""
@@ -30,7 +31,7 @@ def improved(stack: Stack) -> Stack:
 
 def to_improve(stack: Stack) -> int:
     """How many SP of a stack can get better."""
-    return sum(one.count for one in stack if one.status != "good")
+    return count(stack) - good(stack)
 
 
 @rule("WE-REC-01", "WE-LOC-04")
@@ -39,7 +40,7 @@ def may_recover(field: Field, side: Role, at: Hex) -> bool:
     return to_improve(field.stack(side, at)) > 0 and not field.in_ezoc(side, at) and has_loc(field, side, at)
 
 
-def in_order(field: Field, side: Role, first: tuple[Hex, ...] = ()) -> list[Hex]:
+def in_turn(field: Field, side: Role, first: tuple[Hex, ...] = ()) -> list[Hex]:
     """The hexes that may recover: those named first, then next to enemies, most SP improved, lowest number."""
     eligible = [at for at in field.occupied(side) if may_recover(field, side, at)]
 
@@ -57,7 +58,7 @@ def recovery(play: Play) -> None:
         order = play.war.standing.get(side, Standing()).recover or RECOVER
         if order.word == "none":
             continue
-        for at in in_order(play.field, side, order.hexes):
+        for at in in_turn(play.field, side, order.hexes):
             held = play.war.resource_points.get(side, 0)
             if held - RECOVERY_RP < order.reserve:
                 break
@@ -65,9 +66,7 @@ def recovery(play: Play) -> None:
             after = improved(before)
             play.add(
                 Recovered(
-                    rules=cited("WE-REC-01", "WE-STA-01"),
-                    known=owner_only(side),
-                    side=side,
+                    **owner_only(side, "WE-REC-01", "WE-STA-01"),
                     hex=at,
                     before=Strength.of(before),
                     after=Strength.of(after),

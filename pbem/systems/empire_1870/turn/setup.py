@@ -15,11 +15,11 @@ from pbem.kernel.office import Option
 from pbem.orders.prose import listed
 from pbem.orders.sheet import lines_of
 from pbem.rules.contract import World
-from pbem.rules.ledger import cited, rule
+from pbem.rules.ledger import rule
 from pbem.systems.empire_1870.play.play import Play
 from pbem.systems.empire_1870.scene.scene import Group as Troops
 from pbem.systems.empire_1870.scene.scene import Scene
-from pbem.systems.empire_1870.world.fact import BOTH, Fact, in_part, owner_only
+from pbem.systems.empire_1870.world.fact import Fact, both, in_part, owner_only
 from pbem.systems.empire_1870.world.options import Options, parse_options
 from pbem.systems.empire_1870.world.orders import AnyOrder, SetupHq, SetupSp
 from pbem.systems.empire_1870.world.outcomes import OrderPlayed, SetupPlaced, SetupRevealed
@@ -241,9 +241,7 @@ def set_up(play: Play, side: Role) -> None:
     at_stacks: dict[Hex, Stack] = {at: (Group(count=number),) for at, number in sorted(stacks.items())}
     play.add(
         SetupPlaced(
-            rules=cited("WE-SET-01", "WE-SET-04", *(("WE-SET-03",) if war.options.setup == "free" else ())),
-            known=in_part(side),
-            side=side,
+            **in_part(side, "WE-SET-01", "WE-SET-04", "WE-SET-03" if war.options.setup == "free" else ""),
             placements=orders,
             defaulted=len(wrong) == len(lines),
             seal=seal,
@@ -263,9 +261,7 @@ def _report(play: Play, side: Role, lines: Sequence[AnyOrder], wrong: Mapping[in
         why = wrong.get(order.line, "")
         play.add(
             OrderPlayed(
-                rules=cited("WE-SET-04"),
-                known=owner_only(side),
-                side=side,
+                **owner_only(side, "WE-SET-04"),
                 line=order.line,
                 result="not carried out" if why else "done",
                 text=order.text,
@@ -281,14 +277,7 @@ def break_seals(play: Play) -> None:
         seal = play.war.placed.get(side)
         if seal is not None:
             play.add(
-                SetupRevealed(
-                    rules=cited("WE-SET-01"),
-                    known=BOTH,
-                    side=side,
-                    seal=seal.seal,
-                    salt=seal.salt,
-                    placements=seal.placements,
-                )
+                SetupRevealed(**both(side, "WE-SET-01"), seal=seal.seal, salt=seal.salt, placements=seal.placements)
             )
 
 

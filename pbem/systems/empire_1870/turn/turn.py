@@ -8,7 +8,7 @@ from pbem.kernel.dice import Dice
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Answers
 from pbem.rules.contract import Resolution, Until, World
-from pbem.rules.ledger import cited, rule
+from pbem.rules.ledger import rule
 from pbem.systems.empire_1870.melee.siege import sieges
 from pbem.systems.empire_1870.play.pauses import SETUP, opens, setup_order
 from pbem.systems.empire_1870.play.play import Play
@@ -19,7 +19,7 @@ from pbem.systems.empire_1870.turn.administration import administration
 from pbem.systems.empire_1870.turn.programme import play_pulse, take_programmes
 from pbem.systems.empire_1870.turn.recovery import recovery
 from pbem.systems.empire_1870.turn.setup import break_seals, set_up
-from pbem.systems.empire_1870.world.fact import BOTH, Fact
+from pbem.systems.empire_1870.world.fact import Fact, both
 from pbem.systems.empire_1870.world.orders import AnyOrder
 from pbem.systems.empire_1870.world.outcomes import PhaseBegan, TurnEnded
 from pbem.systems.empire_1870.world.parts import SIDES, Mark, Phase
@@ -55,7 +55,7 @@ def mark(war: War) -> Mark:
 
 
 def _began(play: Play, game: GamePatch) -> None:
-    play.add(PhaseBegan(rules=cited("WE-SEQ-01"), known=BOTH, game=game))
+    play.add(PhaseBegan(**both(None, "WE-SEQ-01"), game=game))
 
 
 @rule("WE-SEQ-01")
@@ -75,7 +75,7 @@ def _go_on(play: Play) -> None:
         # The set-ups stand: what the fog hid of them until now may be seen before the first programme is written.
         play.look()
     elif war.phase == "end":
-        play.add(TurnEnded(rules=cited("WE-SEQ-01"), known=BOTH, game=GamePatch(course=mark(war))))
+        play.add(TurnEnded(**both(None, "WE-SEQ-01"), game=GamePatch(course=mark(war))))
         _began(play, GamePatch(phase="administration", turn=war.turn + 1))
     elif war.phase in NEXT:
         _began(play, NEXT[war.phase])

@@ -8,7 +8,7 @@ fact under the aspect `public` comes without the pieces of the other side and wi
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, TypedDict
 
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
@@ -17,6 +17,7 @@ from pbem.ground.hexes import Hex
 from pbem.kernel.event import Outcome
 from pbem.kernel.names import FULL, Aspect, Role, RuleId
 from pbem.rules.contract import default_of
+from pbem.rules.ledger import cited
 from pbem.systems.empire_1870.world.parts import ENEMY, FRENCH, GERMAN, Hq, Seal
 from pbem.systems.empire_1870.world.patches import GamePatch, HqPatch
 from pbem.systems.empire_1870.world.stacks import Stack, Strength
@@ -29,18 +30,27 @@ OPEN = Aspect("open")
 """Under the option `fog` open: with the pieces of both sides and their RP, without plans and policies."""
 
 
-def owner_only(side: Role) -> dict[Role, Aspect]:
+class Head(TypedDict):
+    """What stands at the head of every fact: whose it is, if it is one side's, who knows it, and by which rules."""
+
+    side: Role | None
+    known: dict[Role, Aspect]
+    rules: tuple[RuleId, ...]
+
+
+def owner_only(side: Role, *rules: str) -> Head:
     """Known to *side* alone."""
-    return {side: FULL}
+    return {"side": side, "known": {side: FULL}, "rules": cited(*rules)}
 
 
-def in_part(side: Role) -> dict[Role, Aspect]:
+def in_part(side: Role, *rules: str) -> Head:
     """Known to *side* as it stands, to its enemy as `public`."""
-    return {side: FULL, ENEMY[side]: PUBLIC}
+    return {"side": side, "known": {side: FULL, ENEMY[side]: PUBLIC}, "rules": cited(*rules)}
 
 
-BOTH: dict[Role, Aspect] = {FRENCH: PUBLIC, GERMAN: PUBLIC}
-"""Known to both; each gets its own pieces from it."""
+def both(side: Role | None, *rules: str) -> Head:
+    """Known to both; each gets its own pieces from it."""
+    return {"side": side, "known": {FRENCH: PUBLIC, GERMAN: PUBLIC}, "rules": cited(*rules)}
 
 
 class Modifier(Struct, frozen=True):
