@@ -13,14 +13,17 @@ from pbem.kernel.dice import Dice
 from pbem.kernel.event import Seed, Throw
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Answers
+from pbem.orders.sheet import Order
 from pbem.rules.contract import Fold, World
 from pbem.rules.stretch import Stretch
+from pbem.rules.view import Result
 from pbem.systems.empire_1870.field.field import Field
 from pbem.systems.empire_1870.mind.fog import Revealed, sightings
 from pbem.systems.empire_1870.mind.memory import learn
 from pbem.systems.empire_1870.scene.scene import Scene
-from pbem.systems.empire_1870.world.fact import OPEN, PUBLIC, Fact, seen
+from pbem.systems.empire_1870.world.fact import OPEN, PUBLIC, Fact, owner_only, seen
 from pbem.systems.empire_1870.world.orders import AnyOrder
+from pbem.systems.empire_1870.world.outcomes import OrderPlayed
 from pbem.systems.empire_1870.world.parts import SIDES, Hq
 from pbem.systems.empire_1870.world.stacks import Stack
 from pbem.systems.empire_1870.world.state import War, evolve
@@ -59,6 +62,11 @@ class Play(Stretch[Scene, War, War, AnyOrder, Fact]):
         """Let facts come to pass; fills in the clock, and who knows of them."""
         for fact in facts:
             self.commit(replace(fact, **self._clock(fact), known=self._known(fact)))
+
+    def answer(self, side: Role, order: Order, result: Result, reason: str = "", *rules: str, sheet: int = 0) -> None:
+        """Tell a side what became of a line of its sheet; *sheet*: the pulse for which that was sent, if not this."""
+        head = owner_only(side, *rules)
+        self.add(OrderPlayed(**head, line=order.line, result=result, text=order.text, reason=reason, sheet=sheet))
 
     def _clock(self, fact: Fact) -> dict[str, object]:
         war = self.war

@@ -29,7 +29,7 @@ from pbem.systems.empire_1870.world.orders import (
     SiegeOrder,
     StandingMobilize,
 )
-from pbem.systems.empire_1870.world.outcomes import OrderPlayed, StandingSet
+from pbem.systems.empire_1870.world.outcomes import StandingSet
 from pbem.systems.empire_1870.world.parts import Standing
 from pbem.systems.empire_1870.world.patches import GamePatch
 from pbem.systems.empire_1870.world.state import War
@@ -124,7 +124,5 @@ def take_standing_orders(play: Play, side: Role, orders: Sequence[AnyOrder]) -> 
         new = with_order(now, order)
         if new is None:
             continue
-        play.add(
-            StandingSet(**owner_only(side), text=order.text, game=GamePatch(standing={side: new})),
-            OrderPlayed(**owner_only(side), line=order.line, result="standing", text=order.text),
-        )
+        play.add(StandingSet(**owner_only(side), text=order.text, game=GamePatch(standing={side: new})))
+        play.answer(side, order, "standing")

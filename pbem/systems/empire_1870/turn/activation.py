@@ -44,7 +44,7 @@ from pbem.systems.empire_1870.world.orders import (
     SelfLine,
     SubLine,
 )
-from pbem.systems.empire_1870.world.outcomes import LineSkipped, OrderPlayed, SubActivated, UnitsSpent
+from pbem.systems.empire_1870.world.outcomes import LineSkipped, SubActivated, UnitsSpent
 from pbem.systems.empire_1870.world.parts import ENEMY, GERMAN, Entry
 from pbem.systems.empire_1870.world.patches import GamePatch, HqPatch
 from pbem.systems.empire_1870.world.stacks import Stack, count, every, together, without
@@ -93,16 +93,8 @@ def _skip(play: Play, chain: Chain, line: BlockLine | Act | Div, reason: str) ->
 
 
 def _played(play: Play, chain: Chain, line: BlockLine | Act | Div, result: Result, reason: str = "") -> None:
-    play.add(
-        OrderPlayed(
-            **owner_only(chain.side, *because(reason), "WE-SEQ-04" if result == "not carried out" else ""),
-            line=line.line,
-            result=result,
-            text=line.text,
-            reason=reason,
-            sheet=chain.sheet,
-        )
-    )
+    rules = (*because(reason), "WE-SEQ-04" if result == "not carried out" else "")
+    play.answer(chain.side, line, result, reason, *rules, sheet=chain.sheet)
 
 
 @rule("WE-SEQ-04")
@@ -315,7 +307,7 @@ def _spend(play: Play, chain: Chain, shares: dict[Hex, Stack], hqs: tuple[str, .
     if stacks or companions or gone:
         play.add(
             UnitsSpent(
-                **owner_only(side, "WE-ACT-01", *(("WE-ACT-02", "WE-HQ-02") if alone else ())),
+                **owner_only(side, "WE-ACT-01", "WE-ACT-02" if alone else "", "WE-HQ-02" if alone else ""),
                 units=companions,
                 stacks={side: stacks} if stacks else {},
                 hqs={name: HqPatch(spent=True) for name in companions},

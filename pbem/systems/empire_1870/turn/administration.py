@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pbem.ground.hexes import Hex, distance
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
+from pbem.rules.view import Result
 from pbem.systems.empire_1870.field.field import Field
 from pbem.systems.empire_1870.field.fitness import may_advance
 from pbem.systems.empire_1870.field.supply import has_loc
@@ -16,7 +17,7 @@ from pbem.systems.empire_1870.scene.scene import HOME
 from pbem.systems.empire_1870.tables.charts import MOBILIZATION, MOST_RP, RP_COLLECTED
 from pbem.systems.empire_1870.world.fact import owner_only
 from pbem.systems.empire_1870.world.orders import Mobilize, MobilizeHq
-from pbem.systems.empire_1870.world.outcomes import HqReturned, Mobilized, MobilizeFailed, OrderPlayed, RpCollected
+from pbem.systems.empire_1870.world.outcomes import HqReturned, Mobilized, MobilizeFailed, RpCollected
 from pbem.systems.empire_1870.world.parts import ENEMY, SIDES, Hq, Standing
 from pbem.systems.empire_1870.world.patches import GamePatch, HqPatch
 from pbem.systems.empire_1870.world.stacks import Group, count, together
@@ -176,17 +177,9 @@ def _failed(play: Play, side: Role, order: Mobilize | MobilizeHq, reason: str) -
     _played(play, side, order, "not carried out", reason)
 
 
-def _played(play: Play, side: Role, order: Mobilize | MobilizeHq, result: str, reason: str = "") -> None:
+def _played(play: Play, side: Role, order: Mobilize | MobilizeHq, result: Result, reason: str = "") -> None:
     if order.line:
-        play.add(
-            OrderPlayed(
-                **owner_only(side),
-                line=order.line,
-                result="done" if result == "done" else "not carried out",
-                text=order.text,
-                reason=reason,
-            )
-        )
+        play.answer(side, order, result, reason)
 
 
 def _raise_sp(play: Play, side: Role, order: Mobilize, raised: dict[Hex, int], keep: int) -> None:

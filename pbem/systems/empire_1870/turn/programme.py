@@ -25,7 +25,6 @@ from pbem.systems.empire_1870.world.outcomes import (
     ActivationTaken,
     EntrySkipped,
     InitiativeRolled,
-    OrderPlayed,
     ProgrammeSet,
     PulseEnded,
 )
@@ -69,7 +68,7 @@ def take_programmes(play: Play, side: Role, orders: Sequence[AnyOrder]) -> None:
     if edits and not new:
         after = edited(remaining(war, side), edits, max(1, war.pulse))
         for edit in edits:
-            play.add(OrderPlayed(**owner_only(side), line=edit.line, result="done", text=edit.text))
+            play.answer(side, edit, "done")
     elif new or war.phase == "administration":
         after = _numbered(new, max(1, war.pulse))
     else:
@@ -81,10 +80,6 @@ def take_programmes(play: Play, side: Role, orders: Sequence[AnyOrder]) -> None:
         play.add(
             ProgrammeSet(**owner_only(side, "WE-SEQ-04"), entries=len(after), game=GamePatch(programme={side: after}))
         )
-
-
-def _set_queue(play: Play, side: Role, queue: tuple[Entry, ...]) -> GamePatch:
-    return GamePatch(programme={side: queue})
 
 
 # ------------------------------------------------------------------ one entry
@@ -129,17 +124,10 @@ def _drop(play: Play, side: Role, entry: Entry, reason: str, *, wait: bool = Fal
             text=entry.order.text,
             reason=reason,
             tried_again=wait,
-            game=_set_queue(play, side, after),
-        ),
-        OrderPlayed(
-            **owner_only(side),
-            line=entry.order.line,
-            result="standing" if wait else "not carried out",
-            text=entry.order.text,
-            reason=reason,
-            sheet=entry.sheet,
-        ),
+            game=GamePatch(programme={side: after}),
+        )
     )
+    play.answer(side, entry.order, "standing" if wait else "not carried out", reason, sheet=entry.sheet)
 
 
 def _less(queue: tuple[Entry, ...], entry: Entry) -> tuple[Entry, ...]:
@@ -188,11 +176,7 @@ def _pass(play: Play, side: Role, *, won: bool, entry: Entry | None = None) -> N
         )
     )
     if entry is not None:
-        play.add(
-            OrderPlayed(
-                **owner_only(side), line=entry.order.line, result="done", text=entry.order.text, sheet=entry.sheet
-            )
-        )
+        play.answer(side, entry.order, "done", sheet=entry.sheet)
 
 
 def _activate(play: Play, side: Role, entry: Entry, order: Act | Div, *, won: bool) -> Chain:
@@ -329,16 +313,8 @@ def _leave_unrun(play: Play) -> None:
 def _not_run(play: Play, side: Role, entries: Sequence[Entry], reason: str) -> None:
     """Tell a side of entries that never came to run, and why."""
     for entry in entries:
-        play.add(
-            OrderPlayed(
-                **owner_only(side, "WE-SEQ-04", *because(reason)),
-                line=entry.order.line,
-                result="not carried out",
-                text=entry.order.text,
-                reason=reason,
-                sheet=entry.sheet,
-            )
-        )
+        rules = ("WE-SEQ-04", *because(reason))
+        play.answer(side, entry.order, "not carried out", reason, *rules, sheet=entry.sheet)
 
 
 def _end_phase(play: Play, reason: Literal["both_passed", "all_spent"]) -> None:

@@ -16,13 +16,14 @@ from pbem.orders.prose import listed
 from pbem.orders.sheet import lines_of
 from pbem.rules.contract import World
 from pbem.rules.ledger import rule
+from pbem.rules.view import Result
 from pbem.systems.empire_1870.play.play import Play
 from pbem.systems.empire_1870.scene.scene import Group as Troops
 from pbem.systems.empire_1870.scene.scene import Scene
-from pbem.systems.empire_1870.world.fact import Fact, both, in_part, owner_only
+from pbem.systems.empire_1870.world.fact import Fact, both, in_part
 from pbem.systems.empire_1870.world.options import Options, parse_options
 from pbem.systems.empire_1870.world.orders import AnyOrder, SetupHq, SetupSp
-from pbem.systems.empire_1870.world.outcomes import OrderPlayed, SetupPlaced, SetupRevealed
+from pbem.systems.empire_1870.world.outcomes import SetupPlaced, SetupRevealed
 from pbem.systems.empire_1870.world.parts import ENEMY, FRENCH, GERMAN, SIDES, Hq, Seal
 from pbem.systems.empire_1870.world.patches import GamePatch, HqPatch
 from pbem.systems.empire_1870.world.stacks import Group, Stack
@@ -259,15 +260,8 @@ def set_up(play: Play, side: Role) -> None:
 def _report(play: Play, side: Role, lines: Sequence[AnyOrder], wrong: Mapping[int, str]) -> None:
     for order in lines:
         why = wrong.get(order.line, "")
-        play.add(
-            OrderPlayed(
-                **owner_only(side, "WE-SET-04"),
-                line=order.line,
-                result="not carried out" if why else "done",
-                text=order.text,
-                reason=why or "set up as ordered",
-            )
-        )
+        result: Result = "not carried out" if why else "done"
+        play.answer(side, order, result, why or "set up as ordered", "WE-SET-04")
 
 
 @rule("WE-SET-01")
