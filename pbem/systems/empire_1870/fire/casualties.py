@@ -8,24 +8,10 @@ from pbem.rules.ledger import rule
 from pbem.systems.empire_1870.march.displacement import d3, off_map
 from pbem.systems.empire_1870.play.play import Play
 from pbem.systems.empire_1870.tables.charts import HQ_CASUALTIES
-from pbem.systems.empire_1870.tables.headquarters import Headquarters
 from pbem.systems.empire_1870.world.fact import both, in_part
 from pbem.systems.empire_1870.world.outcomes_combat import HqCasualtyCheck
 from pbem.systems.empire_1870.world.parts import Hq
-from pbem.systems.empire_1870.world.patches import HqPatch
-
-
-def flipped(piece: Headquarters) -> HqPatch:
-    """The other face of an HQ."""
-    back = piece.back
-    return HqPatch(
-        face="replacement",
-        name=piece.name if not piece.successor else f"{piece.name.partition(',')[0]}, {piece.successor}",
-        ab=back.ratings.ab,
-        db=back.ratings.db,
-        ma=back.ratings.ma,
-        cautious=back.cautious,
-    )
+from pbem.systems.empire_1870.world.patches import HqPatch, faced
 
 
 @rule("WE-HQC-01", "WE-HQC-02", "WE-HQC-03")
@@ -42,7 +28,7 @@ def check_hq(play: Play, hq: Hq, cause: Literal["combat", "chassepot"], place: s
     turns = d3(back)
     turned = found == "flipped" or hq.napoleon
     ends = hq.side == "german" and hq.rank == "army" and turned
-    patch = flipped(play.scene.headquarters[hq.id]) if turned and hq.face == "front" else HqPatch()
+    patch = faced(play.scene.headquarters[hq.id], "replacement") if turned and hq.face == "front" else HqPatch()
     play.add(
         HqCasualtyCheck(
             **in_part(hq.side, *rules, "WE-HQC-03" if ends else "", "WE-UNI-02"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 from pbem.ground.hexes import Hex
@@ -12,13 +11,14 @@ from pbem.systems.empire_1870.field import ratios
 from pbem.systems.empire_1870.field.field import Field
 from pbem.systems.empire_1870.fire import chassepot, losses
 from pbem.systems.empire_1870.melee import artillery, retreat, siege, totals
+from pbem.systems.empire_1870.play.picking import fresh
 from pbem.systems.empire_1870.play.standing import DEFAULTS, policy
 from pbem.systems.empire_1870.scene.scene import Scene
 from pbem.systems.empire_1870.tables.charts import ARTILLERY_COST, CFT_COLUMNS, HQ_CASUALTIES, SIEGE_DRMS
-from pbem.systems.empire_1870.world.orders import React, Reaction
+from pbem.systems.empire_1870.world.orders import Amount, React, Reaction, amount_of
 from pbem.systems.empire_1870.world.outcomes_combat import Kind
 from pbem.systems.empire_1870.world.parts import ENEMY, Hq
-from pbem.systems.empire_1870.world.stacks import STATUSES, Group, Stack, together
+from pbem.systems.empire_1870.world.stacks import STATUSES, Stack, count, of_status
 from pbem.systems.empire_1870.world.state import War
 
 AT = Hex("0101")
@@ -27,17 +27,13 @@ AT = Hex("0101")
 
 def stack_of(text: str) -> Stack:
     """SP as orders have them: `8SP` good ones, or `2G+1D+1M`."""
-    if text.upper().endswith("SP"):
-        return together([Group(count=int(text[:-2]))])
-    letters = {"G": STATUSES[0], "D": STATUSES[1], "M": STATUSES[2]}
-    parts = re.findall(r"(\d+)([GDM])", text.upper())
-    return together(Group(letters[letter], int(number)) for number, letter in parts)
+    return fresh(amount_of(text) or Amount())
 
 
 def text_of(stack: Stack) -> str:
     """SP by status, as orders have them; `0SP` if there are none."""
-    found = [f"{n}{letter}" for letter, status in zip("GDM", STATUSES, strict=True)
-             if (n := sum(one.count for one in stack if one.status == status))]  # fmt: skip
+    by_status = zip("GDM", (count(of_status(stack, status)) for status in STATUSES), strict=True)
+    found = [f"{number}{letter}" for letter, number in by_status if number]
     return "+".join(found) or "0SP"
 
 

@@ -20,55 +20,43 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, assert_never, cast
+from typing import Literal, cast
 
 import msgspec
 from msgspec import UNSET
 from msgspec.structs import asdict, replace
 
 from pbem.ground.hexes import Hex, parse_hex
-from pbem.kernel.errors import Refused
 from pbem.kernel.names import Aspect, Role
-from pbem.kernel.numbers import whole
 from pbem.orders.names import name_key
 from pbem.orders.sheet import Line, Reading
 from pbem.rules.contract import World
-from pbem.rules.directives import BadDirective, carried_out, option_of, read_as, side_of
-from pbem.systems.empire_1870.fire.casualties import flipped
+from pbem.rules.directives import (
+    BadDirective,
+    carried_out,
+    number_of,
+    options_with,
+    patched,
+    plain,
+    read_as,
+    side_of,
+)
 from pbem.systems.empire_1870.march.garrison import settle_garrison
-from pbem.systems.empire_1870.play.picking import pick
+from pbem.systems.empire_1870.play.picking import fresh, pick
 from pbem.systems.empire_1870.play.play import Play
-from pbem.systems.empire_1870.play.standing import with_order
+from pbem.systems.empire_1870.play.standing import set_standing
 from pbem.systems.empire_1870.play.victory import change_control, stays_with_garrison
 from pbem.systems.empire_1870.scene.scene import Scene
 from pbem.systems.empire_1870.sheets.reading import read
 from pbem.systems.empire_1870.tables.headquarters import ALIASES
 from pbem.systems.empire_1870.turn.programme import edited
 from pbem.systems.empire_1870.turn.setup import break_seals
+from pbem.systems.empire_1870.world import orders as say
 from pbem.systems.empire_1870.world.fact import Fact, both, owner_only
 from pbem.systems.empire_1870.world.options import parse_options
-from pbem.systems.empire_1870.world.orders import (
-    Act,
-    Amount,
-    AnyOrder,
-    Div,
-    Drop,
-    Insert,
-    Mobilize,
-    MobilizeHq,
-    Pass,
-    React,
-    Recover,
-    Reenter,
-    SetupHq,
-    SetupSp,
-    SiegeOrder,
-    StandingMobilize,
-    unlined,
-)
-from pbem.systems.empire_1870.world.outcomes import GameWon, GmRuling, ProgrammeSet, StandingSet
-from pbem.systems.empire_1870.world.parts import ENEMY, FRENCH, SIDES, Ended, Entry, Fortress, Hq, Mark, Standing
-from pbem.systems.empire_1870.world.patches import GamePatch, HqPatch
+from pbem.systems.empire_1870.world.outcomes import GameWon, GmRuling, ProgrammeSet
+from pbem.systems.empire_1870.world.parts import ENEMY, FRENCH, SIDES, Ended, Entry, Fortress, Hq, Mark
+from pbem.systems.empire_1870.world.patches import GamePatch, HqPatch, faced
 from pbem.systems.empire_1870.world.stacks import STATUSES, Group, Stack, Status, count, together, without
 from pbem.systems.empire_1870.world.state import War
 
@@ -156,7 +144,7 @@ def _place(ruling: _Ruling, words: Sequence[str]) -> None:
         raise BadDirective("before `at` stand a side and SP, or HQs")
 
 
-def _place_sp(ruling: _Ruling, side: Role, amount: Amount, at: Hex, flags: Sequence[str]) -> None:
+def _place_sp(ruling: _Ruling, side: Role, amount: say.Amount, at: Hex, flags: Sequence[str]) -> None:
     play, enemy = ruling.play, ENEMY[side]
     inside = "inside" in flags
     if inside and not play.field.sr(at):
@@ -167,11 +155,7 @@ def _place_sp(ruling: _Ruling, side: Role, amount: Amount, at: Hex, flags: Seque
     if not theirs and (lone := play.field.hqs(enemy, at)):
         raise BadDirective(f"{' and '.join(hq.id for hq in lone)} of the enemy stand at {at}: move or remove HQs first")
     worst: Status = next((one for one in STATUSES if one in flags), "good")
-    graded: dict[Status, int] = dict(zip(STATUSES, (amount.good, amount.disrupted, amount.demoralized), strict=True))
-    wanted = graded if amount.by_status else {worst: amount.count}
-    new = [
-        Group(name, number, "spent" in flags, "entrained" in flags, inside) for name, number in wanted.items() if number
-    ]
+    new = fresh(amount, worst, spent="spent" in flags, entrained="entrained" in flags, inside=inside)
     ruling.rule(side, stacks={at: together(play.stack(side, at), new)})
     if play.field.controller(at) != side and not stays_with_garrison(play.field, side, at):
         change_control(play, side, at, "ruling")
@@ -207,7 +191,7 @@ def _set(ruling: _Ruling, words: Sequence[str]) -> None:
     play = ruling.play
     head = words[0].lower() if words else ""
     if head in SIDES and len(words) == 3 and words[1].lower() == "resource_points":
-        ruling.rule(Role(head), game=GamePatch(resource_points={Role(head): _number(words[2], 0, 99)}))
+        ruling.rule(Role(head), game=GamePatch(resource_points={Role(head): number_of(words[2], 0, 99)}))
     elif head in SIDES and len(words) == 4:
         _set_stack(ruling, Role(head), _hex(play, words[1]), words[2].lower(), words[3].lower())
     elif len(words) == 3 and (head.upper() in play.war.hqs or _means_hq(play, head, words[1].lower())):
@@ -228,27 +212,11 @@ def _means_hq(play: Play, head: str, attribute: str) -> bool:
     return attribute in HqPatch.__struct_fields__ and head not in SIDES and place is None
 
 
-def _plain(value: str) -> object:
-    """A value as written, for msgspec to convert."""
-    words: dict[str, object] = {"true": True, "false": False, "none": None}
-    return words.get(value.lower(), value)
-
-
 def _set_hq(ruling: _Ruling, hq: Hq, attribute: str, value: str) -> None:
-    if attribute not in HqPatch.__struct_fields__:
-        raise BadDirective(f'an HQ has no attribute "{attribute}"; it has {", ".join(HqPatch.__struct_fields__)}')
-    plain = _plain(value)
-    if attribute == "hex" and plain is not None:
-        plain = _hex(ruling.play, value)
-    patch = read_as(HqPatch, {attribute: plain}, attribute, value)
+    patch = patched(HqPatch, attribute, value, {"hex": lambda at: _hex(ruling.play, at)}, "an HQ")
     if patch.face is not UNSET:
-        piece = ruling.play.scene.headquarters[hq.id]
-        front, ratings = piece.front, piece.front.ratings
-        printed = HqPatch(
-            name=piece.name, face="front", ab=ratings.ab, db=ratings.db, ma=ratings.ma, cautious=front.cautious
-        )
-        patch = flipped(piece) if patch.face == "replacement" else printed
-    if patch.state is not UNSET and patch.state != "map":
+        patch = faced(ruling.play.scene.headquarters[hq.id], patch.face)
+    if patch.state not in (UNSET, "map"):
         patch = replace(patch, hex=None)
     ruling.rule(hq.side, hqs={hq.id: patch})
 
@@ -259,10 +227,7 @@ def _set_stack(ruling: _Ruling, side: Role, at: Hex, attribute: str, value: str)
         raise BadDirective(f"there are no {side} SP at {at}")
     if attribute not in ("status", "spent", "inside", "entrained"):
         raise BadDirective(f'SP have no attribute "{attribute}"; they have status, spent, inside, entrained')
-    try:
-        new = [msgspec.convert({**asdict(one), attribute: _plain(value)}, Group, strict=False) for one in stack]
-    except msgspec.ValidationError as error:
-        raise BadDirective(f"{attribute} cannot be {value}: {error}") from None
+    new = [read_as(Group, {**asdict(one), attribute: plain(value)}, attribute, value) for one in stack]
     ruling.rule(side, stacks={at: together(new)})
 
 
@@ -273,10 +238,10 @@ def _set_hex(ruling: _Ruling, at: Hex, attribute: str, value: str) -> None:
     elif attribute in ("destroyed", "besieged"):
         if not play.field.cell(at).fortress:
             raise BadDirective(f"there is no fortress at {at}")
-        if attribute == "destroyed" and _flag(value) and play.field.garrison(at):
-            raise BadDirective(f"a garrison is shut in at {at}: remove it first")
         now = play.war.fortresses.get(at, Fortress())
-        new = replace(now, **{attribute: _flag(value)})
+        new = read_as(Fortress, {**asdict(now), attribute: plain(value)}, attribute, value)
+        if attribute == "destroyed" and new.destroyed and play.field.garrison(at):
+            raise BadDirective(f"a garrison is shut in at {at}: remove it first")
         ruling.rule(game=GamePatch(fortresses={at: new}))
     else:
         raise BadDirective(
@@ -290,9 +255,7 @@ _GAME = ("turn", "pulse", "phase", "vp", "activation_no", "activations_of_pulse"
 def _set_game(ruling: _Ruling, attribute: str, value: str) -> None:
     if attribute not in _GAME:
         raise BadDirective(f'"{attribute}" is no attribute of the game; there are {", ".join(_GAME)}')
-    game = read_as(GamePatch, {attribute: _plain(value)}, attribute, value)
-    if attribute == "vp":
-        _number(value, 0, 20)
+    game = patched(GamePatch, attribute, value, {"vp": lambda text: number_of(text, 0, 20)}, "the game")
     if game.phase == "action" and not ruling.play.war.pulse:
         game = replace(game, pulse=1)
     ruling.rule(FRENCH if attribute == "rail_sp_used" else None, game=game)
@@ -316,7 +279,7 @@ def _remove(ruling: _Ruling, words: Sequence[str]) -> None:
         raise BadDirective("it reads: remove HQ wounded|pool|out, or: remove SIDE [SP at] HEX")
     side, at = side_of(words[0], SIDES), _hex(play, words[-1])
     stack = play.stack(side, at)
-    amount = _amount(words[1]) if len(words) == 4 else Amount(everything=True)
+    amount = _amount(words[1]) if len(words) == 4 else say.Amount(everything=True)
     taken = pick(stack, amount, sum(one.count for one in stack))
     if not taken:
         raise BadDirective(f"there are no such {side} SP at {at}")
@@ -331,14 +294,8 @@ def _remove(ruling: _Ruling, words: Sequence[str]) -> None:
 
 
 def _option(ruling: _Ruling, words: Sequence[str]) -> None:
-    play, (name, value) = ruling.play, option_of(words)
-    if name.partition(".")[0] in AT_START:
-        raise BadDirective(f"{name} can be chosen with the campaign alone: it shapes the empty map")
-    now = msgspec.to_builtins(play.war.options)
-    try:
-        options = parse_options(now, {name: value})
-    except Refused as error:
-        raise BadDirective(str(error)) from None
+    play = ruling.play
+    options = options_with(parse_options, play.war.options, words, AT_START)
     opened = options.fog == "open" and play.war.options.fog != "open"
     ruling.rule(game=GamePatch(options=options))
     if opened:
@@ -377,38 +334,33 @@ def _orders(side: Role) -> Callable[[_Ruling, Sequence[str]], None]:
     return give
 
 
-def _read(play: Play, side: Role, text: str) -> Sequence[AnyOrder]:
+def _read(play: Play, side: Role, text: str) -> Sequence[say.AnyOrder]:
     """Orders of a side, one after the other between semicolons; only their words are judged."""
     lines = [Line(number, one.strip()) for number, one in enumerate(text.split(";"), start=1)]
     reading = read(play.scene, lines, play.minds[side], side, None)
     wrong = [one for one in reading.complaints if one.judgement.refuses]
     if wrong:
         raise BadDirective(wrong[0].why)
-    return [unlined(one) for one in reading.items]
+    return [say.unlined(one) for one in reading.items]
 
 
-def _give(ruling: _Ruling, side: Role, order: AnyOrder) -> None:
+def _give(ruling: _Ruling, side: Role, order: say.AnyOrder) -> None:
     """Put an order into force, as if it had been in the side's last sheet."""
     play = ruling.play
     queue = play.war.programme.get(side, ())
-    match order:
-        case SetupHq():
-            _place_hqs(ruling, [_hq(play, order.hq)], order.hex, spent=False)
-        case SetupSp():
-            _place_sp(ruling, side, Amount(count=order.count), order.hex, ())
-        case Act() | Div() | Pass():
-            last = max((entry.number for entry in queue), default=0)
-            _programme(play, side, (*queue, Entry(last + 1, order, sheet=max(1, play.war.pulse))))
-        case Drop() | Insert():
-            _programme(play, side, edited(queue, [order], max(1, play.war.pulse)))
-        case Mobilize() | MobilizeHq():
-            raise BadDirective("mobilization is ordered for a turn; place the SP or the HQ, and set the RP")
-        case React() | SiegeOrder() | Recover() | StandingMobilize() | Reenter():
-            now = with_order(play.war.standing.get(side, Standing()), order)
-            assert now is not None, "these are the standing orders"
-            play.add(StandingSet(**owner_only(side), text=order.text, game=GamePatch(standing={side: now})))
-        case other:
-            assert_never(other)
+    if isinstance(order, say.SetupHq):
+        _place_hqs(ruling, [_hq(play, order.hq)], order.hex, spent=False)
+    elif isinstance(order, say.SetupSp):
+        _place_sp(ruling, side, say.Amount(count=order.count), order.hex, ())
+    elif isinstance(order, say.Root):
+        last = max((entry.number for entry in queue), default=0)
+        _programme(play, side, (*queue, Entry(last + 1, order, sheet=max(1, play.war.pulse))))
+    elif isinstance(order, say.Edit):
+        _programme(play, side, edited(queue, [order], max(1, play.war.pulse)))
+    elif isinstance(order, say.Raising):
+        raise BadDirective("mobilization is ordered for a turn; place the SP or the HQ, and set the RP")
+    else:
+        set_standing(play, side, order)
 
 
 def _programme(play: Play, side: Role, queue: tuple[Entry, ...]) -> None:
@@ -448,26 +400,8 @@ def _hex(play: Play, text: str) -> Hex:
     return at
 
 
-def _amount(text: str) -> Amount:
-    whole = re.fullmatch(r"(\d{1,3})sp", text.lower())
-    if whole:
-        return Amount(count=int(whole[1]))
-    if not re.fullmatch(r"\d{1,3}[gdm](\+\d{1,3}[gdm])*", text.lower()):
+def _amount(text: str) -> say.Amount:
+    amount = say.amount_of(text)
+    if amount is None:
         raise BadDirective(f'"{text}" is no amount of SP; write 8SP, or 2G+1D+1M')
-    parts = {"g": 0, "d": 0, "m": 0}
-    for part in text.lower().split("+"):
-        parts[part[-1]] += int(part[:-1])
-    return Amount(good=parts["g"], disrupted=parts["d"], demoralized=parts["m"])
-
-
-def _number(text: str, least: int, most: int) -> int:
-    found = whole(text)
-    if found is None or not least <= found <= most:
-        raise BadDirective(f'"{text}" is no number from {least} to {most}')
-    return found
-
-
-def _flag(text: str) -> bool:
-    if text not in ("true", "false"):
-        raise BadDirective(f'"{text}" is neither true nor false')
-    return text == "true"
+    return amount

@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Unpack
+
 from pbem.systems.empire_1870.field.fitness import may_move
 from pbem.systems.empire_1870.world.orders import Amount
-from pbem.systems.empire_1870.world.stacks import STATUSES, Stack, best, count, of_status, together
+from pbem.systems.empire_1870.world.stacks import (
+    Group,
+    Marks,
+    Stack,
+    Status,
+    best,
+    count,
+    every,
+    of_status,
+    together,
+)
 
 
 def pick(stack: Stack, amount: Amount, limit: int) -> Stack:
@@ -16,7 +28,7 @@ def pick(stack: Stack, amount: Amount, limit: int) -> Stack:
     if not amount.by_status:
         return best(stack, limit if amount.everything else min(limit, amount.count))
     taken: Stack = ()
-    for status, number in zip(STATUSES, (amount.good, amount.disrupted, amount.demoralized), strict=True):
+    for status, number in amount.grades.items():
         taken = together(taken, best(of_status(stack, status), min(number, limit - count(taken))))
     return taken
 
@@ -24,3 +36,9 @@ def pick(stack: Stack, amount: Amount, limit: int) -> Stack:
 def unspent(stack: Stack) -> Stack:
     """Those that have not been activated this turn."""
     return tuple(one for one in stack if may_move(one))
+
+
+def fresh(amount: Amount, status: Status = "good", /, **marks: Unpack[Marks]) -> Stack:
+    """SP as an amount names them, of *status* if it names none, with these marks."""
+    grades = amount.grades if amount.by_status else {status: amount.count}
+    return every((Group(name, number) for name, number in grades.items()), **marks)

@@ -12,20 +12,12 @@ from pbem.kernel.names import Role
 from pbem.systems.empire_1870.play.play import Play
 from pbem.systems.empire_1870.world.fact import owner_only
 from pbem.systems.empire_1870.world.orders import (
-    Act,
     AnyOrder,
-    Div,
-    Drop,
-    Insert,
-    Mobilize,
-    MobilizeHq,
-    Pass,
+    Lasting,
     React,
     Reaction,
     Recover,
     Reenter,
-    SetupHq,
-    SetupSp,
     SiegeOrder,
     StandingMobilize,
 )
@@ -94,8 +86,8 @@ def in_words(order: React) -> str:
     return order.text or f"default: {default_words(order.reaction)}"
 
 
-def with_order(standing: Standing, order: AnyOrder) -> Standing | None:
-    """Standing orders with one more; None if the order is no standing order."""
+def with_order(standing: Standing, order: Lasting) -> Standing:
+    """Standing orders with one more."""
     match order:
         case React():
             key = (order.reaction, order.scope_hex, order.scope_hq)
@@ -111,8 +103,6 @@ def with_order(standing: Standing, order: AnyOrder) -> Standing | None:
         case Reenter():
             wounded = tuple(one for one in standing.reenter if one.hq != order.hq)
             return replace(standing, reenter=(order, *wounded))
-        case Act() | Div() | Pass() | Drop() | Insert() | Mobilize() | MobilizeHq() | SetupHq() | SetupSp():
-            return None
         case other:
             assert_never(other)
 
@@ -120,9 +110,12 @@ def with_order(standing: Standing, order: AnyOrder) -> Standing | None:
 def take_standing_orders(play: Play, side: Role, orders: Sequence[AnyOrder]) -> None:
     """Put the standing orders of a sheet into force, in the order in which they were written."""
     for order in orders:
-        now = play.war.standing.get(side, Standing())
-        new = with_order(now, order)
-        if new is None:
-            continue
-        play.add(StandingSet(**owner_only(side), text=order.text, game=GamePatch(standing={side: new})))
-        play.answer(side, order, "standing")
+        if isinstance(order, Lasting):
+            set_standing(play, side, order)
+            play.answer(side, order, "standing")
+
+
+def set_standing(play: Play, side: Role, order: Lasting) -> None:
+    """Put a standing order into force."""
+    new = with_order(play.war.standing.get(side, Standing()), order)
+    play.add(StandingSet(**owner_only(side), text=order.text, game=GamePatch(standing={side: new})))

@@ -98,14 +98,7 @@ class Sentence:
     def amount(self, token: Word) -> say.Amount:
         """`8SP`, `2G+1D+1M` or `ALL`."""
         self.spots.setdefault("sp", token)
-        if token.type == "ALL":
-            return say.Amount(everything=True)
-        if token.type == "SP":
-            return say.Amount(count=int(token.lower().removesuffix("sp")))
-        found = {"g": 0, "d": 0, "m": 0}
-        for some in token.lower().split("+"):
-            found[some[-1]] += int(some[:-1])
-        return say.Amount(good=found["g"], disrupted=found["d"], demoralized=found["m"])
+        return say.amount_of(token) or say.Amount(everything=True)
 
     def number(self, node: Node[Word], least: int = 0, most: int = 99) -> int:
         """The number of a part of the order."""

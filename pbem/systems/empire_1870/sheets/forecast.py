@@ -51,6 +51,7 @@ from pbem.systems.empire_1870.world.orders import (
     SiegeOrder,
     StandingMobilize,
     SubLine,
+    hexes_of,
 )
 from pbem.systems.empire_1870.world.parts import ENEMY, FRENCH, Hq, Standing
 from pbem.systems.empire_1870.world.stacks import Stack, together, without
@@ -87,15 +88,7 @@ def amount_words(amount: Amount) -> str:
         return "all unspent SP within its limit"
     if not amount.by_status:
         return f"{amount.count} SP" if amount.count else "no SP"
-    parts = [
-        f"{number} {word}"
-        for number, word in (
-            (amount.good, "good"),
-            (amount.disrupted, "disrupted"),
-            (amount.demoralized, "demoralized"),
-        )
-        if number
-    ]
+    parts = [f"{number} {status}" for status, number in amount.grades.items() if number]
     return f"{' and '.join(parts)} SP"
 
 
@@ -173,18 +166,11 @@ LEFT_OUT = "left out, and its units stay unspent"
 
 def _unknown(field: Field, action: Action) -> str:
     """What cannot be known about an action now."""
-    path: list[Hex] = []
-    if isinstance(action, March):
-        path = [leg.hex if isinstance(leg, Go) else leg.end for leg in action.path]
-    elif isinstance(action, ForcedMarch):
-        path = list(action.path)
-    elif isinstance(action, Assault):
-        path = [action.target]
     war = field.war
     enemy = ENEMY[war.viewer or FRENCH]
     # A hex looked into may hold HQs alone.
     known = {*war.stacks.get(enemy, {}), *(hq.hex for hq in war.hqs.values() if hq.side == enemy and hq.hex)}
-    hidden = [at for at in path if at in war.occupied and at not in known]
+    hidden = [at for at in hexes_of(action) if at in war.occupied and at not in known]
     return f" What the enemy has in {', '.join(dict.fromkeys(hidden))} is not known." if hidden else ""
 
 

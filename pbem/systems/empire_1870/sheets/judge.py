@@ -50,6 +50,7 @@ from pbem.systems.empire_1870.world.orders import (
     SiegeOrder,
     StandingMobilize,
     SubLine,
+    hexes_of,
 )
 from pbem.systems.empire_1870.world.parts import FRENCH, GERMAN, Hq
 from pbem.systems.empire_1870.world.stacks import count
@@ -271,7 +272,7 @@ class Judge:
             found = list(self._path(at, action.path, sortie=action.attack))
             yield from found
             if not found:
-                end = _end_of(at, action)
+                *_, end = (at, *hexes_of(action))
                 if action.exit and end not in self.field.scene.aims.southeast_exit_hexes:
                     yield Wrong("no_exit", f"{end} is no exit of the map", "WE-VIC-05"), "action", None
                     return
@@ -433,11 +434,3 @@ class Judge:
             yield wrong, "scope", None
         elif order.word == "column" and not 1 <= order.numbers[0] <= 6:
             yield Wrong("syntax", "the table has the columns 1 to 6", "WE-OCF-02"), "", None
-
-
-def _end_of(at: Hex, action: March) -> Hex:
-    """Where a march is to end."""
-    if not action.path:
-        return at
-    last = action.path[-1]
-    return last.hex if isinstance(last, Go) else last.end

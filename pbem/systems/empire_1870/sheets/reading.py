@@ -19,8 +19,8 @@ from pbem.systems.empire_1870.scene.scene import Scene
 from pbem.systems.empire_1870.sheets import judge, judge_administration
 from pbem.systems.empire_1870.sheets.drafts import BadWord, Draft, draft
 from pbem.systems.empire_1870.sheets.language import GRAMMAR, Wrong, complaint, in_own_names
+from pbem.systems.empire_1870.world import orders as say
 from pbem.systems.empire_1870.world.orders import (
-    SORTS,
     Act,
     AnyOrder,
     BlockLine,
@@ -239,7 +239,7 @@ class Sheet:
             place = self.inserting
             self.inserting = None
             order = Insert(line=place.line, text=f"{place.text}: {order.text}", number=place.number, entry=order)
-        sort = SORTS[type(order)]  # type: ignore[index] # every order has its sort
+        sort = next(sort for kind, sort in SORTS.items() if isinstance(order, kind))
         if self.call is not None and sort not in self.call.sorts:
             wrong = refusal.not_asked_for(SORT_NAMES[sort], "WE-SEQ-01")
             for line in (made.line, *_within(order)):
@@ -288,6 +288,14 @@ class Sheet:
                 kept.append(order.entry if isinstance(order, Insert) else order)
         self.orders = kept
 
+
+SORTS = {
+    say.Root: "programme",
+    say.Edit: "programme",
+    say.Raising: "administration",
+    say.Lasting: "reactions",
+    say.Placing: "setup",
+}
 
 REFUSED = "the entry below it was refused"
 

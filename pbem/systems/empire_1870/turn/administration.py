@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec import UNSET
+from msgspec.structs import replace
+
 from pbem.ground.hexes import Hex, distance
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
@@ -19,7 +22,7 @@ from pbem.systems.empire_1870.world.fact import owner_only
 from pbem.systems.empire_1870.world.orders import Mobilize, MobilizeHq
 from pbem.systems.empire_1870.world.outcomes import HqReturned, Mobilized, MobilizeFailed, RpCollected
 from pbem.systems.empire_1870.world.parts import ENEMY, SIDES, Hq, Standing
-from pbem.systems.empire_1870.world.patches import GamePatch, HqPatch
+from pbem.systems.empire_1870.world.patches import GamePatch, HqPatch, faced
 from pbem.systems.empire_1870.world.stacks import Group, count, together
 
 
@@ -237,17 +240,9 @@ def _raise_hq(play: Play, side: Role, order: MobilizeHq, taken: dict[tuple[Role,
         _failed(play, side, order, why)
         return
     taken[side, order.hex] = taken.get((side, order.hex), 0) + 1
-    front = play.scene.headquarters[hq.id].front
     left = held - chart.hq_rp
-    patch = HqPatch(
-        state="map",
-        hex=order.hex,
-        face="front",
-        ab=front.ratings.ab,
-        db=front.ratings.db,
-        ma=front.ratings.ma,
-        cautious=front.cautious,
-    )
+    front = faced(play.scene.headquarters[hq.id], "front")
+    patch = replace(front, name=UNSET, state="map", hex=order.hex)
     play.add(
         Mobilized(
             **owner_only(side, "WE-ADM-01", "WE-ADM-02", "WE-ADM-03", "WE-RP-02"),

@@ -13,7 +13,7 @@ from pbem.systems.empire_1870.field.field import Field, status_value
 from pbem.systems.empire_1870.field.ratios import at_least, ratio
 from pbem.systems.empire_1870.fire.losses import Shares
 from pbem.systems.empire_1870.melee.totals import Battle, attack_total
-from pbem.systems.empire_1870.world.orders import Action, Assault, Condition, ForcedMarch, Go, March, Provided
+from pbem.systems.empire_1870.world.orders import Action, Assault, Condition, Provided, hexes_of
 from pbem.systems.empire_1870.world.outcomes_combat import Kind
 from pbem.systems.empire_1870.world.parts import ENEMY
 from pbem.systems.empire_1870.world.stacks import Stack, together
@@ -79,11 +79,7 @@ def target_of(field: Field, side: Role, action: Action | None) -> tuple[Hex, Hex
     """The hex that an action attacks, as far as its side knows, and the hex before it; None: none is known."""
     if isinstance(action, Assault):
         return action.target, None
-    path: list[Hex] = []
-    if isinstance(action, March):
-        path = [leg.hex if isinstance(leg, Go) else leg.end for leg in action.path]
-    elif isinstance(action, ForcedMarch):
-        path = list(action.path)
+    path = hexes_of(action)
     known = {*field.war.stacks.get(ENEMY[side], {}), *field.war.ghosts, *field.war.occupied}
     for number, at in enumerate(path):
         if at in known and not _lone_hqs(field, side, at):

@@ -6,6 +6,8 @@ action (`SelfLine`); a `Div` is a tree of one.  Places are hexes, HQs are ids: t
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from typing import Literal
 
 from msgspec import Struct
@@ -13,6 +15,7 @@ from msgspec.structs import replace
 
 from pbem.ground.hexes import Hex
 from pbem.orders.sheet import Order
+from pbem.systems.empire_1870.world.stacks import Status
 
 # ------------------------------------------------------------------ parts of lines
 
@@ -27,14 +30,37 @@ class Amount(Struct, frozen=True, omit_defaults=True):
     everything: bool = False
 
     @property
+    def grades(self) -> dict[Status, int]:
+        """How many it names of each status."""
+        return {"good": self.good, "disrupted": self.disrupted, "demoralized": self.demoralized}
+
+    @property
     def by_status(self) -> bool:
         """Whether it names statuses; else good SP go first, then disrupted, then demoralized."""
-        return bool(self.good or self.disrupted or self.demoralized)
+        return any(self.grades.values())
 
     @property
     def total(self) -> int:
         """How many SP it names; 0 for `ALL`."""
-        return self.count or self.good + self.disrupted + self.demoralized
+        return self.count or sum(self.grades.values())
+
+
+_SP = re.compile(r"(\d{1,3})\s?sp|\d{1,3}[gdm](?:\+\d{1,3}[gdm])*", re.IGNORECASE)
+
+
+def amount_of(text: str) -> Amount | None:
+    """SP as they are written, all but `ALL`; None: these are none.
+
+    >>> amount_of("8SP"), amount_of("2G+1M"), amount_of("8")
+    (Amount(count=8), Amount(good=2, demoralized=1), None)
+    """
+    found = _SP.fullmatch(text)
+    if found is None or found[1]:
+        return Amount(count=int(found[1])) if found else None
+    of: Counter[str] = Counter()
+    for some in text.lower().split("+"):
+        of[some[-1]] += int(some[:-1])
+    return Amount(good=of["g"], disrupted=of["d"], demoralized=of["m"])
 
 
 class At(Struct, frozen=True):
@@ -48,6 +74,11 @@ class Go(Struct, frozen=True, tag_field="leg", tag="go"):
     """A step into the next hex."""
 
     hex: Hex
+
+    @property
+    def end(self) -> Hex:
+        """Where it leads."""
+        return self.hex
 
 
 class Ride(Struct, frozen=True, tag_field="leg", tag="ride", omit_defaults=True):
@@ -103,6 +134,20 @@ class Assault(Struct, frozen=True, kw_only=True, tag_field="action", tag="assaul
 
 
 Action = March | ForcedMarch | Rally | Assault
+
+
+def hexes_of(action: Action | None) -> tuple[Hex, ...]:
+    """The hexes that an action comes to, one after the other."""
+    match action:
+        case March():
+            return tuple(leg.end for leg in action.path)
+        case ForcedMarch():
+            return action.path
+        case Assault():
+            return (action.target,)
+        case Rally() | None:
+            return ()
+
 
 Test = Literal[
     "enemy_in", "enemy_adjacent", "friend_in", "friend_sp", "control", "rp", "odds", "done", "vp_most", "vp_least"
@@ -186,6 +231,12 @@ class Pass(Order, frozen=True, kw_only=True, tag="pass"):
     """Decline the activation when its turn comes."""
 
 
+Activation = Act | Div
+"""What an entry of a programme may activate."""
+Root = Activation | Pass
+"""What an entry of a programme may be."""
+
+
 class Drop(Order, frozen=True, kw_only=True, tag="drop"):
     """Delete the remaining entry *number*, counted from 1 as the last report lists them."""
 
@@ -196,7 +247,7 @@ class Insert(Order, frozen=True, kw_only=True, tag="insert"):
     """Put *entry*, which was written next, before the remaining entry *number*."""
 
     number: int
-    entry: Act | Div | Pass
+    entry: Root
 
 
 # ------------------------------------------------------------------ administration
@@ -295,45 +346,23 @@ class SetupSp(Order, frozen=True, kw_only=True, tag="setup_sp"):
     group: str = ""
 
 
-AnyOrder = (
-    Act
-    | Div
-    | Pass
-    | Drop
-    | Insert
-    | Mobilize
-    | MobilizeHq
-    | StandingMobilize
-    | Reenter
-    | React
-    | SiegeOrder
-    | Recover
-    | SetupHq
-    | SetupSp
-)
+# ------------------------------------------------------------------ what may be ordered, by what becomes of it
+
+Edit = Drop | Insert
+"""What changes the entries that remain."""
+Raising = Mobilize | MobilizeHq
+"""What is carried out in the Administrative Phase."""
+Lasting = StandingMobilize | Reenter | React | SiegeOrder | Recover
+"""Standing orders."""
+Placing = SetupHq | SetupSp
+"""What sets pieces up."""
+
+AnyOrder = Root | Edit | Raising | Lasting | Placing
 
 Written = AnyOrder | BlockLine
 """What one line of a sheet can come to; a line of a block is of the order of its head."""
 
-SORTS: dict[type[Order], str] = {
-    Act: "programme",
-    Div: "programme",
-    Pass: "programme",
-    Drop: "programme",
-    Insert: "programme",
-    Mobilize: "administration",
-    MobilizeHq: "administration",
-    Reenter: "reactions",
-    StandingMobilize: "reactions",
-    React: "reactions",
-    SiegeOrder: "reactions",
-    Recover: "reactions",
-    SetupHq: "setup",
-    SetupSp: "setup",
-}
-"""To which kind of lines an order belongs; an exchange asks for some of them."""
-
-ORDERS: tuple[type[Order], ...] = tuple(SORTS)
+ORDERS: tuple[type[AnyOrder], ...] = AnyOrder.__args__
 
 
 def unlined(order: AnyOrder) -> AnyOrder:

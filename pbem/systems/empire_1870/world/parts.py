@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from pbem.ground.hexes import Hex
 from pbem.kernel.names import Role
-from pbem.systems.empire_1870.world.orders import Act, Div, Pass, React, Recover, Reenter, SiegeOrder, StandingMobilize
+from pbem.systems.empire_1870.world.orders import React, Recover, Reenter, Root, SiegeOrder, StandingMobilize
 
 FRENCH, GERMAN = Role("french"), Role("german")
 SIDES = (FRENCH, GERMAN)
@@ -62,7 +62,7 @@ class Entry(Struct, frozen=True, omit_defaults=True):
 
     number: int
     """As the turn's programme counts them, from 1; stays the same while others go."""
-    order: Act | Div | Pass
+    order: Root
     waiting: bool = False
     sheet: int = 1
     """The pulse for which the sheet was sent that it stands in."""

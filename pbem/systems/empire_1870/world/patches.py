@@ -8,6 +8,7 @@ from msgspec import UNSET, Struct, UnsetType, to_builtins
 
 from pbem.ground.hexes import Hex
 from pbem.kernel.names import Role
+from pbem.systems.empire_1870.tables.headquarters import Headquarters
 from pbem.systems.empire_1870.world.options import Options
 from pbem.systems.empire_1870.world.orders import Mobilize, MobilizeHq
 from pbem.systems.empire_1870.world.parts import Ended, Entry, Fortress, Mark, Phase, Rank, Seal, Standing
@@ -34,6 +35,20 @@ class HqPatch(Struct, frozen=True, omit_defaults=True):
         """What it sets, by name."""
         found: dict[str, object] = to_builtins(self)
         return found
+
+
+def faced(piece: Headquarters, face: Literal["front", "replacement"]) -> HqPatch:
+    """What an HQ is with this face up."""
+    shown = piece.front if face == "front" else piece.back
+    successor = piece.successor if face == "replacement" else ""
+    return HqPatch(
+        face=face,
+        name=f"{piece.name.partition(',')[0]}, {successor}" if successor else piece.name,
+        ab=shown.ratings.ab,
+        db=shown.ratings.db,
+        ma=shown.ratings.ma,
+        cautious=shown.cautious,
+    )
 
 
 class GamePatch(Struct, frozen=True, omit_defaults=True):
