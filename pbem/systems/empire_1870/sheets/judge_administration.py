@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
+from pbem.ground.hexes import Hex
 from pbem.kernel.names import Role
+from pbem.orders.refusal import Wrong
+from pbem.orders.sheet import Complaint
 from pbem.rules.ledger import rule
 from pbem.systems.empire_1870.field.field import Field
 from pbem.systems.empire_1870.scene.scene import HOME
-from pbem.systems.empire_1870.sheets.language import Wrong
+from pbem.systems.empire_1870.sheets.sentence import Draft, wrong
 from pbem.systems.empire_1870.tables.charts import MOBILIZATION, MOST_RP, RP_COLLECTED
 from pbem.systems.empire_1870.turn.administration import place_refused, room_under_cap, too_early
 from pbem.systems.empire_1870.turn.setup import refused
-from pbem.systems.empire_1870.world.orders import Mobilize, MobilizeHq, SetupHq, SetupSp, StandingMobilize
+from pbem.systems.empire_1870.world.orders import (
+    Mobilize,
+    MobilizeHq,
+    Placing,
+    Raising,
+    StandingMobilize,
+)
 
 DOUBTS = {
     "not_controlled": "the enemy controls it",
@@ -24,54 +33,57 @@ DOUBTS = {
 
 
 @rule("WE-ADM-01", "WE-ADM-02")
-def bad_place(field: Field, side: Role, order: Mobilize | MobilizeHq) -> Wrong | None:
-    """Why nothing can ever be mobilized in a hex."""
-    cell, chart = field.cell(order.hex), MOBILIZATION[side]
+def _check_place(field: Field, side: Role, made: Draft, at: Hex) -> None:
+    """Refuse a hex in which nothing can ever be mobilized."""
+    cell, chart = field.cell(at), MOBILIZATION[side]
     home = cell.country == HOME[side]
     towns = field.war.options.german_town_mobilization
-    if (cell.fortress and home) or (cell.town and chart.towns and (home or towns == "any")):
-        return None
-    places = "a town, or a fortress of your own country" if chart.towns else "a fortress of your own country"
-    return Wrong("not_a_place", f"{field.scene.place_name(order.hex)} is not {places}", "WE-ADM-02")
+    if not ((cell.fortress and home) or (cell.town and chart.towns and (home or towns == "any"))):
+        places = "a town, or a fortress of your own country" if chart.towns else "a fortress of your own country"
+        raise made.bad("not_a_place", f"{field.scene.place_name(at)} is not {places}", "WE-ADM-02", "place")
+
+
+@rule("WE-ADM-01")
+def check_sp(field: Field, side: Role, made: Draft, number: int, hexes: Iterable[Hex]) -> None:
+    """Refuse SP that can never be mobilized, whatever else is."""
+    most = MOBILIZATION[side].sp_per_hex
+    for at in hexes:
+        # What is wrong with a standing mobilization is shown at its first place.
+        spot = "place" if isinstance(made.order, StandingMobilize) else "sp"
+        _check_scenario(field, made, spot)
+        if not 1 <= number <= most:
+            raise made.bad("limit", f"at most {most} SP a hex and turn can be mobilized", "WE-ADM-01", spot)
+        _check_place(field, side, made, at)
 
 
 @rule("WE-ADM-01", "WE-ADM-03")
-def mobilization(field: Field, side: Role, order: Mobilize | MobilizeHq) -> Wrong | None:
-    """What is wrong with one line of mobilization, whatever the others are."""
-    chart = MOBILIZATION[side]
+def check_pool_hq(field: Field, side: Role, made: Draft, order: MobilizeHq) -> None:
+    """Refuse an HQ that can never be mobilized, whatever else is."""
+    hq = field.war.hqs.get(order.hq)
+    _check_scenario(field, made, "hq")
+    if hq is None or hq.side != side:
+        raise made.bad("not_yours", f"{order.hq} is not yours", spot="hq")
+    if hq.state != "pool":
+        raise made.bad("not_in_pool", f"{order.hq} is not in your pool", "WE-ADM-03", "hq")
+    if too_early(field, hq.id):
+        first = getattr(field.war.options.pool_schedule, hq.id)
+        raise made.bad("not_yet", f"{order.hq} can be mobilized from turn {first} on", "WE-ADM-03", "hq")
+    _check_place(field, side, made, order.hex)
+
+
+def _check_scenario(field: Field, made: Draft, spot: str) -> None:
     if not field.scene.game.mobilization:
-        return Wrong("not_allowed", "this scenario has no mobilization", "WE-ADM-01")
-    if isinstance(order, Mobilize) and not 1 <= order.count <= chart.sp_per_hex:
-        return Wrong("limit", f"at most {chart.sp_per_hex} SP a hex and turn can be mobilized", "WE-ADM-01")
-    if isinstance(order, MobilizeHq):
-        hq = field.war.hqs.get(order.hq)
-        if hq is None or hq.side != side:
-            return Wrong("not_yours", f"{order.hq} is not yours", "WE-ORD-01")
-        if hq.state != "pool":
-            return Wrong("not_in_pool", f"{order.hq} is not in your pool", "WE-ADM-03")
-        if too_early(field, hq.id):
-            first = getattr(field.war.options.pool_schedule, hq.id)
-            return Wrong("not_yet", f"{order.hq} can be mobilized from turn {first} on", "WE-ADM-03")
-    return bad_place(field, side, order)
+        raise made.bad("not_allowed", "this scenario has no mobilization", "WE-ADM-01", spot)
 
 
-def standing(field: Field, side: Role, order: StandingMobilize) -> Wrong | None:
-    """What is wrong with a standing mobilization."""
-    for at in order.hexes:
-        one = Mobilize(line=order.line, text=order.text, count=order.count, hex=at)
-        if wrong := mobilization(field, side, one):
-            return wrong
-    return None
-
-
-def doubt(field: Field, side: Role, order: Mobilize | MobilizeHq) -> Wrong | None:
+def doubts(field: Field, side: Role, made: Draft, order: Raising) -> Iterator[Complaint]:
     """What would make it fail as things stand."""
-    if isinstance(order, Mobilize) and room_under_cap(field, side) == 0:
-        return Wrong("cap", "as things stand you have as many SP as you may raise", "WE-ADM-01")
     why = place_refused(field, side, order.hex)
-    if why not in DOUBTS:
-        return None
-    return Wrong(why, f"as things stand {field.scene.place_name(order.hex)} cannot be used: {DOUBTS[why]}", "WE-ADM-02")
+    if isinstance(order, Mobilize) and room_under_cap(field, side) == 0:
+        yield made.doubt("cap", "as things stand you have as many SP as you may raise", "WE-ADM-01", "place")
+    elif why in DOUBTS:
+        place = field.scene.place_name(order.hex)
+        yield made.doubt(why, f"as things stand {place} cannot be used: {DOUBTS[why]}", "WE-ADM-02", "place")
 
 
 @rule("WE-ADM-01", "WE-RP-01")
@@ -82,14 +94,14 @@ def budget(field: Field, side: Role) -> int:
     return min(MOST_RP, war.resource_points.get(side, 0) + (RP_COLLECTED[side] if collects else 0))
 
 
-def cost(side: Role, order: Mobilize | MobilizeHq) -> int:
+def cost(side: Role, order: Raising) -> int:
     """RP of one line."""
     chart = MOBILIZATION[side]
     return order.count * chart.sp_rp if isinstance(order, Mobilize) else chart.hq_rp
 
 
 @rule("WE-ADM-01")
-def over_budget(field: Field, side: Role, orders: Sequence[Mobilize | MobilizeHq]) -> Iterator[tuple[int, Wrong]]:
+def over_budget(field: Field, side: Role, orders: Sequence[Raising]) -> Iterator[tuple[int, Wrong]]:
     """The lines that the RP do not pay for, and those too many for their hex, the first lines first."""
     chart, rp = MOBILIZATION[side], budget(field, side)
     spent = 0
@@ -101,16 +113,16 @@ def over_budget(field: Field, side: Role, orders: Sequence[Mobilize | MobilizeHq
         limit = chart.sp_per_hex if sp else chart.hq_per_hex
         if here.get(key, 0) + number > limit:
             what = f"{limit} SP" if sp else f"{limit} HQ"
-            yield order.line, Wrong("limit", f"only {what} a hex and turn can be mobilized", "WE-ADM-01")
+            yield order.line, wrong("limit", f"only {what} a hex and turn can be mobilized", "WE-ADM-01")
         elif spent + cost(side, order) > rp:
             total = spent + cost(side, order)
-            yield order.line, Wrong("rp", f"with it your mobilization costs {total} RP, and you have {rp}", "WE-ADM-01")
+            yield order.line, wrong("rp", f"with it your mobilization costs {total} RP, and you have {rp}", "WE-ADM-01")
         else:
             here[key] = here.get(key, 0) + number
             spent += cost(side, order)
 
 
-def wrong_places(field: Field, side: Role, orders: Sequence[SetupHq | SetupSp]) -> Iterator[tuple[int, Wrong]]:
+def wrong_places(field: Field, side: Role, orders: Sequence[Placing]) -> Iterator[tuple[int, Wrong]]:
     """Set-up lines that cannot be."""
     for number, why in refused(field.scene, field.war, side, orders).items():
-        yield number, Wrong("area", why, "WE-SET-04")
+        yield number, wrong("area", why, "WE-SET-04")

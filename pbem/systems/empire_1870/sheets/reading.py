@@ -9,33 +9,18 @@ from msgspec.structs import replace
 
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Call
-from pbem.orders import refusal
 from pbem.orders.grammar import written
+from pbem.orders.refusal import BadWord, Wrong, complaint, not_asked_for
 from pbem.orders.sheet import Complaint, Judgement, Line, Reading, read_whole
 from pbem.rules.ledger import rule
 from pbem.systems.empire_1870.field.field import field_of
 from pbem.systems.empire_1870.play.pauses import SORT_NAMES
 from pbem.systems.empire_1870.scene.scene import Scene
 from pbem.systems.empire_1870.sheets import judge, judge_administration
-from pbem.systems.empire_1870.sheets.drafts import BadWord, Draft, draft
-from pbem.systems.empire_1870.sheets.language import GRAMMAR, Wrong, complaint, in_own_names
+from pbem.systems.empire_1870.sheets.language import GRAMMAR, in_own_names
+from pbem.systems.empire_1870.sheets.sentence import BadLine, Draft
+from pbem.systems.empire_1870.sheets.verbs import VERBS, draft
 from pbem.systems.empire_1870.world import orders as say
-from pbem.systems.empire_1870.world.orders import (
-    Act,
-    AnyOrder,
-    BlockLine,
-    Div,
-    Drop,
-    ForceLine,
-    Insert,
-    Mobilize,
-    MobilizeHq,
-    Pass,
-    SelfLine,
-    SetupHq,
-    SetupSp,
-    SubLine,
-)
 from pbem.systems.empire_1870.world.state import War
 
 
@@ -44,7 +29,7 @@ class Block:
     """An `ACT` or `SUB` with its lines, being put together."""
 
     head: Draft
-    lines: list[BlockLine] = field(default_factory=list)
+    lines: list[say.BlockLine] = field(default_factory=list)
     used: int = 0
     """SP of its `FORCE` and `SELF` lines so far."""
     closed: bool = False
@@ -59,45 +44,41 @@ class Sheet:
     def __init__(self, scene: Scene, mind: War, role: Role, call: Call | None) -> None:
         self.scene, self.mind, self.role, self.call = scene, mind, role, call
         self.field = field_of(scene, mind)
-        self.orders: list[AnyOrder] = []
+        self.orders: list[say.AnyOrder] = []
         self.complaints: list[Complaint] = []
         self.blocks: list[Block] = []
         # Where no programme is asked for, a word of it that is right is not used, whatever it would come to.
         words_only = call is None or "programme" not in call.sorts
         self.judge = judge.Judge(self.field, role, words_only=words_only)
-        self.inserting: Drop | None = None
+        self.inserting: say.Drop | None = None
 
     # ------------------------------------------------------------ complaints
 
-    def refuse(self, made: Draft | Line, wrong: Wrong, spot: str = "", judgement: Judgement | None = None) -> None:
-        """Refuse a line, or doubt it."""
-        line = made.line if isinstance(made, Draft) else made
-        token = made.spots.get(spot) if isinstance(made, Draft) else None
-        kind = judgement or (Judgement.NOT_UNDERSTOOD if wrong.code in _WORDS else Judgement.NOT_ALLOWED)
-        self.complaints.append(complaint(line, kind, wrong, token))
-        if kind.refuses and self.blocks:
-            self.blocks[-1].bad = line.number
+    def refuse(self, bad: BadLine) -> None:
+        """Refuse a line, and with it what is still to come of its block."""
+        self.complaints.append(bad.complaint)
+        if self.blocks:
+            self.blocks[-1].bad = bad.complaint.line
+
+    def tell(self, line: Line, judgement: Judgement, why: str, rule: str = "") -> None:
+        """Say something of a whole line."""
+        self.complaints.append(complaint(line, judgement, Wrong(why, rule)))
 
     # ------------------------------------------------------------ lines
 
     def take(self, typed: Line) -> None:
         """Read one line that says something."""
-        for line, parsed in GRAMMAR.orders_in(typed, self._names):
+        for line, parsed in GRAMMAR.orders_in(typed, self.judge.names):
             if isinstance(parsed, Complaint):
                 self._not_understood(line, parsed)
                 continue
             try:
                 made = draft(self.scene, self.role, line, parsed)
             except BadWord as bad:
-                wrong = bad.wrong._replace(instead=refusal.mended(line, bad.token, bad.wrong.instead))
-                self.complaints.append(complaint(line, Judgement.NOT_UNDERSTOOD, wrong, bad.token))
+                self.complaints.append(complaint(line, Judgement.NOT_UNDERSTOOD, bad.wrong, bad.token))
                 self._spoilt(str(parsed.data), line)
                 continue
             self._place(made)
-
-    @property
-    def _names(self) -> frozenset[str]:
-        return self.judge.names
 
     def _not_understood(self, line: Line, found: Complaint) -> None:
         example = in_own_names(self.role, found.example)
@@ -135,7 +116,7 @@ class Sheet:
 
     def _end(self, made: Draft) -> None:
         if not self.blocks:
-            self.refuse(made, Wrong("syntax", "there is no block to end here"))
+            self.refuse(made.bad("syntax", "there is no block to end here"))
             return
         if self.blocks[-1].head.order is None:
             # The block was refused from its head on: its END would end nothing in the sheet that stands.
@@ -146,32 +127,34 @@ class Sheet:
         """A block has come to its end: it goes into its parent, or is an order."""
         block = self.blocks.pop()
         head = block.head.order
-        if isinstance(head, SubLine) and self.blocks and not self.blocks[-1].bad:
+        if isinstance(head, say.SubLine) and self.blocks and not self.blocks[-1].bad:
             self.blocks[-1].lines.append(replace(head, lines=tuple(block.lines)))
         elif block.head.kind == "act" and head is None:
             self._no_entry(REFUSED)
-        elif isinstance(head, Act):
+        elif isinstance(head, say.Act):
             self._order(block.head, replace(head, lines=tuple(block.lines)))
 
     def _close_all(self, line: Line) -> None:
         """A new order begins while blocks are open: their `END` is missing, which is said and taken as meant."""
         if self.blocks and not self.blocks[-1].bad:
             name = self.blocks[0].head.kind.upper()
-            why = Wrong("", f"END is missing before this line: the {name} block is taken to end here", "WE-ORD-01")
-            self.complaints.append(complaint(line, Judgement.DOUBTFUL, why))
+            why = f"END is missing before this line: the {name} block is taken to end here"
+            self.tell(line, Judgement.DOUBTFUL, why, "WE-ORD-01")
         while self.blocks:
             self._close()
 
     def _open(self, made: Draft) -> None:
         block = Block(made)
         self.blocks.append(block)
-        for wrong, spot in self.judge.head(made, [one.head for one in self.blocks[:-1]]):
-            self.refuse(made, wrong, spot)
+        try:
+            self.judge.check_head(made, [one.head for one in self.blocks[:-1]])
+        except BadLine as bad:
+            self.refuse(bad)
             made.order = None
 
     def _in_block(self, made: Draft) -> None:
         if not self.blocks:
-            self.refuse(made, Wrong("syntax", f"{made.kind.upper()} stands inside an ACT block", "WE-ACT-01"))
+            self.refuse(made.bad("syntax", f"{made.kind.upper()} stands inside an ACT block", "WE-ACT-01"))
             self._shut(made)
             return
         block = self.blocks[-1]
@@ -180,28 +163,24 @@ class Sheet:
             return
         if block.closed:
             why = "its own action ends the HQ's activation: SELF is the last line of a block"
-            self.refuse(made, Wrong("double_use", why, "WE-ACT-01"))
+            self.refuse(made.bad("double_use", why, "WE-ACT-01"))
             self._shut(made)
             return
         if made.kind == "sub":
             self._open(made)
             return
-        found = self.judge.line(made, block.head, block.used)
-        refused = False
-        for wrong, spot, kind in found:
-            self.refuse(made, wrong, spot, kind)
-            refused = refused or kind is None or kind.refuses
+        stands = self._judged(self.judge.line(made, block.head, block.used))
         order = made.order
-        if refused or not isinstance(order, ForceLine | SelfLine):
+        if not stands or not isinstance(order, say.ForceLine | say.SelfLine):
             return
         block.used += order.amount.total + sum(one.amount.total for one in getattr(order, "also", ()))
-        block.closed = isinstance(order, SelfLine)
+        block.closed = isinstance(order, say.SelfLine)
         block.lines.append(order)
 
     def _void(self, made: Draft) -> None:
         bad = self.blocks[-1].bad
         why = f"line {bad} was refused, and with it the rest of its block, up to its END"
-        self.complaints.append(complaint(made.line, Judgement.NOT_ALLOWED, Wrong("", why)))
+        self.tell(made.line, Judgement.NOT_ALLOWED, why, "WE-ORD-01")
         self._shut(made, bad)
 
     def _shut(self, made: Draft, bad: int = 0) -> None:
@@ -213,39 +192,44 @@ class Sheet:
     def _insert(self, made: Draft) -> None:
         self._close_all(made.line)
         self._no_entry("no entry stands below it")
-        self.inserting = made.order if isinstance(made.order, Drop) else None
+        self.inserting = made.order if isinstance(made.order, say.Drop) else None
 
     def _no_entry(self, why: str) -> None:
         """An `INSERT` without an entry: none may take its place that was not meant."""
         if self.inserting is not None:
             line = Line(self.inserting.line, self.inserting.text)
-            self.complaints.append(complaint(line, Judgement.NOT_ALLOWED, Wrong("", why, "WE-SEQ-04")))
+            self.tell(line, Judgement.NOT_ALLOWED, why, "WE-SEQ-04")
             self.inserting = None
+
+    def _judged(self, doubts: Iterator[Complaint]) -> bool:
+        """Whether a line stands, for all that is doubted of it."""
+        try:
+            for doubt in doubts:
+                self.complaints.append(doubt)
+        except BadLine as bad:
+            self.refuse(bad)
+            return False
+        return True
 
     def _alone(self, made: Draft) -> None:
         order = made.order
-        refused = False
-        for wrong, spot, kind in self.judge.alone(made):
-            self.refuse(made, wrong, spot, kind)
-            refused = refused or kind is None or kind.refuses
-        if not refused and order is not None:
+        if self._judged(self.judge.alone(made)):
             self._order(made, order)
-        elif isinstance(order, Div):
+        elif isinstance(order, say.Div):
             self._no_entry(REFUSED)
 
-    def _order(self, made: Draft, order: object) -> None:
+    def _order(self, made: Draft, order: say.Written | None) -> None:
         """An order that stands, if this exchange asks for its sort."""
-        if isinstance(order, Act | Div | Pass) and self.inserting is not None:
-            place = self.inserting
-            self.inserting = None
-            order = Insert(line=place.line, text=f"{place.text}: {order.text}", number=place.number, entry=order)
-        sort = next(sort for kind, sort in SORTS.items() if isinstance(order, kind))
+        if isinstance(order, say.Root) and self.inserting is not None:
+            place, self.inserting = self.inserting, None
+            order = say.Insert(line=place.line, text=f"{place.text}: {order.text}", number=place.number, entry=order)
+        sort = VERBS[made.kind].sort
         if self.call is not None and sort not in self.call.sorts:
-            wrong = refusal.not_asked_for(SORT_NAMES[sort], "WE-SEQ-01")
+            wrong = not_asked_for(SORT_NAMES[sort], "WE-SEQ-01")
             for line in (made.line, *_within(order)):
-                self.complaints.append(refusal.complaint(line, Judgement.NOT_USED, wrong))
-            return
-        self.orders.append(order)  # type: ignore[arg-type] # it is one of them, for it has a sort
+                self.complaints.append(complaint(line, Judgement.NOT_USED, wrong))
+        elif isinstance(order, say.AnyOrder):
+            self.orders.append(order)
 
     # ------------------------------------------------------------ the whole
 
@@ -253,16 +237,16 @@ class Sheet:
         """The end of the sheet: open blocks end with it, and what lines come to together is judged."""
         last = self.blocks[-1] if self.blocks else None
         if last is not None and not last.bad:
-            why = Wrong("", "END is missing: the block is taken to end with the sheet", "WE-ORD-01")
-            self.complaints.append(complaint(last.head.line, Judgement.DOUBTFUL, why))
+            why = "END is missing: the block is taken to end with the sheet"
+            self.tell(last.head.line, Judgement.DOUBTFUL, why, "WE-ORD-01")
         while self.blocks:
             self._close()
         self._no_entry("no entry stands below it")
         self._edits_alone()
         if self.call is None:
             return
-        raised = [one for one in self.orders if isinstance(one, Mobilize | MobilizeHq)]
-        places = [one for one in self.orders if isinstance(one, SetupHq | SetupSp)]
+        raised = [one for one in self.orders if isinstance(one, say.Raising)]
+        places = [one for one in self.orders if isinstance(one, say.Placing)]
         for number, wrong in (
             *judge_administration.over_budget(self.field, self.role, raised),
             *judge_administration.wrong_places(self.field, self.role, places),
@@ -274,40 +258,29 @@ class Sheet:
     @rule("WE-SEQ-04")
     def _edits_alone(self) -> None:
         """A new list replaces what remains: where there is one, `DROP` and `INSERT` have nothing to count in."""
-        new = next((one for one in self.orders if isinstance(one, Act | Div | Pass)), None)
+        new = next((one for one in self.orders if isinstance(one, say.Root)), None)
         if new is None:
             return
-        kept: list[AnyOrder] = []
+        kept: list[say.AnyOrder] = []
         for order in self.orders:
-            if isinstance(order, Drop | Insert):
-                fate = "; what stands below it is an entry of the new list" if isinstance(order, Insert) else ""
+            if isinstance(order, say.Edit):
+                fate = "; what stands below it is an entry of the new list" if isinstance(order, say.Insert) else ""
                 why = f"line {new.line} begins a new list, which replaces all that remains{fate}"
                 line = Line(order.line, order.text.partition(":")[0])
-                self.complaints.append(complaint(line, Judgement.NOT_ALLOWED, Wrong("", why, "WE-SEQ-04")))
-            if not isinstance(order, Drop):
-                kept.append(order.entry if isinstance(order, Insert) else order)
+                self.tell(line, Judgement.NOT_ALLOWED, why, "WE-SEQ-04")
+            if not isinstance(order, say.Drop):
+                kept.append(order.entry if isinstance(order, say.Insert) else order)
         self.orders = kept
 
-
-SORTS = {
-    say.Root: "programme",
-    say.Edit: "programme",
-    say.Raising: "administration",
-    say.Lasting: "reactions",
-    say.Placing: "setup",
-}
 
 REFUSED = "the entry below it was refused"
 
 
 def _within(order: object) -> Iterator[Line]:
     """The lines inside a block."""
-    for one in order.lines if isinstance(order, Act | SubLine) else ():
+    for one in order.lines if isinstance(order, say.Act | say.SubLine) else ():
         yield Line(one.line, one.text)
         yield from _within(one)
-
-
-_WORDS = ("syntax", "unknown_order", "unknown_hex", "unknown_hq")
 
 
 def _code(found: Complaint) -> str:
@@ -315,7 +288,7 @@ def _code(found: Complaint) -> str:
 
 
 @rule("WE-ORD-01", "WE-SEQ-01")
-def read(scene: Scene, lines: Sequence[Line], mind: War, role: Role, call: Call | None) -> Reading[AnyOrder]:
+def read(scene: Scene, lines: Sequence[Line], mind: War, role: Role, call: Call | None) -> Reading[say.AnyOrder]:
     """A whole sheet of *role*, judged by what it knows now.
 
     Without a call only words are judged: the sheet is for later, and is read again then.

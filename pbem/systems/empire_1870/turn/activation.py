@@ -253,7 +253,7 @@ def _self_line(play: Play, chain: Chain, line: SelfLine, name: str, left: int) -
     shares = _gathered(play, side, line, at, left)
     wanted = sum(one.total for one in (line.amount, *(one.amount for one in line.also)))
     used = sum(count(stack) for stack in shares.values())
-    if not shares and (line.amount.total or line.amount.everything) and not isinstance(line.action, Assault):
+    if not shares and line.amount.any and not isinstance(line.action, Assault):
         _skip(play, chain, line, "limit" if left < 1 else "no_sp_there")
         return 0
     along = tuple(one for one in line.along if _goes_along(play, one, name, at))

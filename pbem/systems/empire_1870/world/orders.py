@@ -44,6 +44,11 @@ class Amount(Struct, frozen=True, omit_defaults=True):
         """How many SP it names; 0 for `ALL`."""
         return self.count or sum(self.grades.values())
 
+    @property
+    def any(self) -> bool:
+        """Whether it names any SP."""
+        return self.everything or self.total > 0
+
 
 _SP = re.compile(r"(\d{1,3})\s?sp|\d{1,3}[gdm](?:\+\d{1,3}[gdm])*", re.IGNORECASE)
 
