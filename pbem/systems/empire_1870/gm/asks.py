@@ -24,19 +24,7 @@ from pbem.systems.empire_1870.play import victory
 from pbem.systems.empire_1870.play.pauses import awaits, setup_order
 from pbem.systems.empire_1870.play.picking import pick
 from pbem.systems.empire_1870.scene.scene import Scene
-from pbem.systems.empire_1870.tables.charts import (
-    D3,
-    EXTRA_MP,
-    FORCED_MARCH_HOLDS,
-    INHERENT,
-    INHERENT_LIMIT,
-    MOBILIZATION,
-    RAIL_MP,
-    RP_COLLECTED,
-    TERRAIN,
-    VP,
-    VP_FRENCH_FORTRESS,
-)
+from pbem.systems.empire_1870.tables import charts
 from pbem.systems.empire_1870.tables.headquarters import FRENCH_CAVALRY, HEADQUARTERS, Face
 from pbem.systems.empire_1870.turn import administration, rail
 from pbem.systems.empire_1870.turn.setup import default_placement, troops
@@ -81,17 +69,17 @@ def controller(scene: Scene, war: War, at: str) -> str:
 
 def terrain_mp(_scene: Scene, _war: War, terrain: str) -> int:
     """MP to enter a terrain; 0: it is closed."""
-    return TERRAIN[terrain].mp or 0
+    return charts.TERRAIN[terrain].mp or 0
 
 
 def extra_mp(_scene: Scene, _war: War, name: str) -> int:
     """MP beside the terrain's."""
-    return EXTRA_MP[name]
+    return charts.EXTRA_MP[name]
 
 
 def rail_mp(_scene: Scene, _war: War, name: str) -> int:
     """MP to `entrain`, `ride` or `detrain`."""
-    return RAIL_MP[name]
+    return charts.RAIL_MP[name]
 
 
 def rail_route(scene: Scene, war: War, side: str, start: str, end: str) -> list[str] | str:
@@ -123,7 +111,7 @@ def _step(scene: Scene, war: War, side: str, start: str, to: str, sp: str, leade
 
 def d3(_scene: Scene, _war: War, die: int) -> int:
     """A six-sided die as 1d3."""
-    return D3[die]
+    return charts.D3[die]
 
 
 def sp(scene: Scene, war: War, side: str, at: str) -> str:
@@ -165,8 +153,8 @@ def limit(_scene: Scene, _war: War, side: str, rank: str) -> int:
 
 def inherent(_scene: Scene, _war: War, side: str) -> dict[str, int]:
     """The inherent division HQ of a side."""
-    ratings = INHERENT[side]
-    return {"ab": ratings.ab, "db": ratings.db, "ma": ratings.ma, "sp": INHERENT_LIMIT[side]}
+    ratings = charts.INHERENT[side]
+    return {"ab": ratings.ab, "db": ratings.db, "ma": ratings.ma, "sp": charts.INHERENT_LIMIT[side]}
 
 
 def _ratings(face: Face) -> str:
@@ -223,12 +211,12 @@ def siege_lines(scene: Scene, war: War, side: str, at: str) -> bool:
 
 def collection(_scene: Scene, _war: War, side: str) -> int:
     """RP of a turn."""
-    return RP_COLLECTED[side]
+    return charts.RP_COLLECTED[side]
 
 
 def mobilization(_scene: Scene, _war: War, side: str) -> dict[str, int]:
     """What SP and HQs cost, and how many of each a hex can raise in a turn."""
-    chart = MOBILIZATION[side]
+    chart = charts.MOBILIZATION[side]
     return {"sp_rp": chart.sp_rp, "hq_rp": chart.hq_rp, "sp_per_hex": chart.sp_per_hex, "hq_per_hex": chart.hq_per_hex}
 
 
@@ -239,7 +227,7 @@ def mobilization_refused(scene: Scene, war: War, side: str, at: str) -> str:
 
 def forced_march_disrupts(_scene: Scene, _war: War, n: int, first: int, second: int) -> bool:
     """Whether a forced march of n extra MP disrupts the force at these dice."""
-    return n + first + second > FORCED_MARCH_HOLDS
+    return n + first + second > charts.FORCED_MARCH_HOLDS
 
 
 # ------------------------------------------------------------------ sight, victory, set-up
@@ -252,13 +240,13 @@ def inspects(scene: Scene, war: War, side: str, at: str) -> bool:
 
 def vp(_scene: Scene, _war: War, event: str) -> int:
     """What an event moves the marker."""
-    return VP[event]
+    return charts.VP[event]
 
 
 def vp_fortress(scene: Scene, _war: War, at: str) -> int:
     """What the fall of a fortress moves the marker."""
     cell = scene.cells[Hex(at)]
-    return VP["german_fortress_destroyed"] if cell.country == "DE" else VP_FRENCH_FORTRESS[cell.fortress]
+    return charts.VP["german_fortress_destroyed"] if cell.country == "DE" else charts.VP_FRENCH_FORTRESS[cell.fortress]
 
 
 def verdict(_scene: Scene, war: War) -> str:

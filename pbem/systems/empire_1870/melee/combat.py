@@ -12,36 +12,14 @@ from pbem.ground.hexes import Hex
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
 from pbem.systems.empire_1870.field.ratios import ratio, ratio_text
+from pbem.systems.empire_1870.fire import losses
 from pbem.systems.empire_1870.fire.casualties import check_hq
-from pbem.systems.empire_1870.fire.losses import (
-    Shares,
-    Toll,
-    account,
-    after_losses,
-    loser_losses,
-    strengths,
-    take_losses,
-    winner_losses,
-)
 from pbem.systems.empire_1870.march.displacement import leave_no_hq_behind
 from pbem.systems.empire_1870.march.garrison import settle_garrison
+from pbem.systems.empire_1870.melee import totals
 from pbem.systems.empire_1870.melee.artillery import commit, throw_again
 from pbem.systems.empire_1870.melee.cavalry import retreat_before_combat
 from pbem.systems.empire_1870.melee.retreat import Beaten, disregarded, just_fought, retreat
-from pbem.systems.empire_1870.melee.totals import (
-    Battle,
-    Side,
-    attack_total,
-    crm,
-    defence_total,
-    defends_walls,
-    hq_modifiers,
-    hqs_in,
-    river_modifier,
-    seat,
-    terrain_column,
-    winner_of,
-)
 from pbem.systems.empire_1870.mind.fog import as_seen
 from pbem.systems.empire_1870.play.play import Play
 from pbem.systems.empire_1870.play.standing import policy
@@ -87,14 +65,14 @@ class _Decision(Struct, frozen=True):
     lost: dict[Role, int]
 
 
-def _name(play: Play, battle: Battle) -> Battle:
+def _name(play: Play, battle: totals.Battle) -> totals.Battle:
     """A name for a combat that no other of its turn has."""
     before = sum(isinstance(fact, CombatJoined) and fact.combat.startswith(battle.name) for fact in play.facts)
     return replace(battle, name=f"{battle.name}#{before + 1}")
 
 
 @rule("WE-CBT-01", "WE-CBT-13", "WE-CBT-14")
-def fight(play: Play, battle: Battle) -> Fought:
+def fight(play: Play, battle: totals.Battle) -> Fought:
     """Fight a combat to its end, the advance excepted.
 
     *battle.name* is a place in the turn (`a5/2306`); all defending SP in the hex take part.
@@ -103,12 +81,12 @@ def fight(play: Play, battle: Battle) -> Fought:
     drowned = retreat_before_combat(play, battle)
     field = play.field
     defenders = field.stack(battle.defender, battle.hex)
-    attack = attack_total(field, battle)
+    attack = totals.attack_total(field, battle)
     supplied = tuple(one.hex for one in attack.hexes if one.has_loc)
     if not defenders:
         leave_no_hq_behind(play, field.hqs(battle.defender, battle.hex), battle.name)
         return Fought(winner=battle.attacker, shares=battle.shares, vacated=True, supplied=supplied, fought=False)
-    defence = defence_total(field, battle)
+    defence = totals.defence_total(field, battle)
     present = attack.raw + defence.raw
     odds = ratio(attack.total, defence.total)
     _join(play, battle, defenders, attack, defence, odds)
@@ -132,17 +110,24 @@ def fight(play: Play, battle: Battle) -> Fought:
 
 
 @rule("WE-VIC-02")
-def _size(play: Play, attack: Side, defence: Side) -> int:
+def _size(play: Play, attack: totals.Side, defence: totals.Side) -> int:
     """How big a battle is: the SP present, or by an option what they count for."""
     if play.war.options.major_battle_basis == "raw":
         return attack.raw + defence.raw
     return attack.fighting + defence.fighting
 
 
-def _join(play: Play, battle: Battle, defenders: Stack, attack: Side, defence: Side, odds: tuple[int, int]) -> None:
+def _join(
+    play: Play,
+    battle: totals.Battle,
+    defenders: Stack,
+    attack: totals.Side,
+    defence: totals.Side,
+    odds: tuple[int, int],
+) -> None:
     field = play.field
-    column = terrain_column(field, battle.hex, battle.defender, walls=defends_walls(field, battle))
-    [inside] = strengths({battle.hex: defenders})
+    column = totals.terrain_column(field, battle.hex, battle.defender, walls=totals.defends_walls(field, battle))
+    [inside] = losses.strengths({battle.hex: defenders})
     again = () if battle.name.endswith("#1") else ("WE-CBT-14",)
     play.add(
         CombatJoined(
@@ -150,7 +135,7 @@ def _join(play: Play, battle: Battle, defenders: Stack, attack: Side, defence: S
             combat=battle.name,
             how=battle.how,
             attacker=battle.attacker,
-            attackers=strengths(battle.shares),
+            attackers=losses.strengths(battle.shares),
             defenders=inside,
             hex=battle.hex,
             terrain_column=column,
@@ -168,7 +153,7 @@ def _join(play: Play, battle: Battle, defenders: Stack, attack: Side, defence: S
             combat=battle.name,
             attacker_hexes=attack.hexes,
             defender_hex=defence.hexes[0],
-            sr=field.sr(battle.hex) if defends_walls(field, battle) else 0,
+            sr=field.sr(battle.hex) if totals.defends_walls(field, battle) else 0,
             attacker_total=attack.total,
             defender_total=defence.total,
             ratio=ratio_text(odds),
@@ -179,7 +164,12 @@ def _join(play: Play, battle: Battle, defenders: Stack, attack: Side, defence: S
 
 @rule("WE-CBT-06", "WE-CBT-08", "WE-CBT-09", "WE-CBT-10", "WE-CBT-11", "WE-CBT-12")
 def _decide(
-    play: Play, battle: Battle, defenders: Stack, attack: Side, defence: Side, odds: tuple[int, int]
+    play: Play,
+    battle: totals.Battle,
+    defenders: Stack,
+    attack: totals.Side,
+    defence: totals.Side,
+    odds: tuple[int, int],
 ) -> _Decision:
     """Guns, dice, score and losses."""
     added = _added(play, battle, attack, defence, odds)
@@ -208,15 +198,19 @@ class _Added(NamedTuple):
     drm: dict[Role, int]
 
 
-def _added(play: Play, battle: Battle, attack: Side, defence: Side, odds: tuple[int, int]) -> _Added:
+def _added(
+    play: Play, battle: totals.Battle, attack: totals.Side, defence: totals.Side, odds: tuple[int, int]
+) -> _Added:
     field, attacker, defender = play.field, battle.attacker, battle.defender
-    table = crm(odds, terrain_column(field, battle.hex, defender, walls=defends_walls(field, battle)))
+    table = totals.crm(
+        odds, totals.terrain_column(field, battle.hex, defender, walls=totals.defends_walls(field, battle))
+    )
     led = [play.hq(name) for name in battle.hqs]
     ours = (
-        *hq_modifiers(attacker, led, attack.raw, attacks=True, leader=battle.leader),
-        *river_modifier(field, battle),
+        *totals.hq_modifiers(attacker, led, attack.raw, attacks=True, leader=battle.leader),
+        *totals.river_modifier(field, battle),
     )
-    theirs = hq_modifiers(defender, field.hqs(defender, battle.hex), defence.raw, attacks=False)
+    theirs = totals.hq_modifiers(defender, field.hqs(defender, battle.hex), defence.raw, attacks=False)
     drm = {attacker: table[0] + sum(one.value for one in ours), defender: table[1] + sum(one.value for one in theirs)}
     return _Added(table, (*ours, *theirs), drm)
 
@@ -235,7 +229,7 @@ class _Score(Struct, frozen=True):
     @property
     def winner(self) -> Role:
         """Who wins by it."""
-        return winner_of(self.fcs[FRENCH], self.fcs[GERMAN])
+        return totals.winner_of(self.fcs[FRENCH], self.fcs[GERMAN])
 
     @property
     def spread(self) -> int:
@@ -243,7 +237,7 @@ class _Score(Struct, frozen=True):
         return abs(self.fcs[FRENCH] - self.fcs[GERMAN])
 
 
-def _throw(play: Play, battle: Battle, drm: dict[Role, int], guns: dict[Role, bool]) -> _Score:
+def _throw(play: Play, battle: totals.Battle, drm: dict[Role, int], guns: dict[Role, bool]) -> _Score:
     """The dice of both sides, after the re-rolls of those whose guns are up: the defender's first."""
     thrown = {
         battle.attacker: play.throw("combat_attacker", battle.name, count=2),
@@ -262,20 +256,20 @@ def _throw(play: Play, battle: Battle, drm: dict[Role, int], guns: dict[Role, bo
 class _Damage(NamedTuple):
     """What the SP of both sides suffer, the attacker's first; *stacks*: what stands in their hexes after it."""
 
-    before: dict[Role, Shares]
-    tolls: dict[Role, Toll]
+    before: dict[Role, losses.Shares]
+    tolls: dict[Role, losses.Toll]
     stacks: dict[Role, dict[Hex, Stack]]
 
 
-def _damage(play: Play, battle: Battle, before: dict[Role, Shares], score: _Score) -> _Damage:
+def _damage(play: Play, battle: totals.Battle, before: dict[Role, losses.Shares], score: _Score) -> _Damage:
     defender = battle.defender
-    tolls: dict[Role, Toll] = {}
+    tolls: dict[Role, losses.Toll] = {}
     for side, shares in before.items():
         hqs = battle.hqs if side == battle.attacker else [hq.id for hq in play.field.hqs(defender, battle.hex)]
-        order = policy(play.war, side, "losses", seat(battle, side), *hqs)
-        loss = (0, winner_losses(score.spread)) if side == score.winner else loser_losses(score.spread)
-        tolls[side] = take_losses(shares, *loss, order)
-    stacks = {side: after_losses(play.war.stacks.get(side, {}), before[side], tolls[side]) for side in before}
+        order = policy(play.war, side, "losses", totals.seat(battle, side), *hqs)
+        loss = (0, losses.winner_losses(score.spread)) if side == score.winner else losses.loser_losses(score.spread)
+        tolls[side] = losses.take_losses(shares, *loss, order)
+    stacks = {side: losses.after_losses(play.war.stacks.get(side, {}), before[side], tolls[side]) for side in before}
     stacks[defender] = {battle.hex: _detrained(stacks[defender].get(battle.hex, ()))}
     detrained = {at: _detrained(stack) for at, stack in tolls[defender].shares.items()}
     tolls[defender] = replace(tolls[defender], shares=detrained)
@@ -283,11 +277,11 @@ def _damage(play: Play, battle: Battle, before: dict[Role, Shares], score: _Scor
 
 
 def _resolved(
-    battle: Battle, odds: tuple[int, int], added: _Added, score: _Score, damage: _Damage, *, major: bool
+    battle: totals.Battle, odds: tuple[int, int], added: _Added, score: _Score, damage: _Damage, *, major: bool
 ) -> CombatResolved:
     attacker, defender, winner = battle.attacker, battle.defender, score.winner
     tolls, spread = damage.tolls, score.spread
-    lp = {side: winner_losses(spread) if side == winner else sum(loser_losses(spread)) for side in tolls}
+    lp = {side: losses.winner_losses(spread) if side == winner else sum(losses.loser_losses(spread)) for side in tolls}
     return CombatResolved(
         **both(
             None,
@@ -315,8 +309,8 @@ def _resolved(
         spread=spread,
         loser_lp=spread,
         eliminated=tolls[attacker if winner == defender else defender].eliminated,
-        winner_lp=winner_losses(spread),
-        losses=tuple(account(side, lp[side], damage.before[side], tolls[side]) for side in tolls),
+        winner_lp=losses.winner_losses(spread),
+        losses=tuple(losses.account(side, lp[side], damage.before[side], tolls[side]) for side in tolls),
         stacks=damage.stacks,
         toll={side: toll.eliminated for side, toll in tolls.items() if toll.eliminated},
     )
@@ -328,7 +322,7 @@ def _detrained(stack: Stack) -> Stack:
     return every(stack, entrained=False)
 
 
-def _reveal(play: Play, battle: Battle, tolls: dict[Role, Toll]) -> None:
+def _reveal(play: Play, battle: totals.Battle, tolls: dict[Role, losses.Toll]) -> None:
     """Both sides have seen what fought; they remember what is left of it."""
     clock = (play.war.turn, play.war.pulse)
 
@@ -344,7 +338,7 @@ def _reveal(play: Play, battle: Battle, tolls: dict[Role, Toll]) -> None:
 
 
 @rule("WE-HQC-01")
-def _look_at_hqs(play: Play, battle: Battle, decision: _Decision) -> None:
+def _look_at_hqs(play: Play, battle: totals.Battle, decision: _Decision) -> None:
     """A side that threw doubles throws for each of its HQs in the combat."""
     involved = {battle.attacker: battle.hqs, battle.defender: ()}
     involved[battle.defender] = tuple(hq.id for hq in play.field.hqs(battle.defender, battle.hex))
@@ -361,7 +355,7 @@ class _Back(Struct, frozen=True, kw_only=True):
 
 
 @rule("WE-MOV-06")
-def _leave_the_fallen(play: Play, battle: Battle, decision: _Decision) -> None:
+def _leave_the_fallen(play: Play, battle: totals.Battle, decision: _Decision) -> None:
     """HQs whose whole force the combat itself has eliminated are displaced, on whichever side, won or lost."""
     for side, hexes in ((battle.defender, (battle.hex,)), (battle.attacker, tuple(sorted(battle.shares)))):
         for at in hexes:
@@ -370,7 +364,7 @@ def _leave_the_fallen(play: Play, battle: Battle, decision: _Decision) -> None:
 
 
 @rule("WE-RET-01", "WE-RET-04", "WE-SIE-06")
-def _send_back(play: Play, battle: Battle, decision: _Decision) -> _Back:
+def _send_back(play: Play, battle: totals.Battle, decision: _Decision) -> _Back:
     """Make the losers go; gives the attackers who are left, and where."""
     left = decision.left
     if decision.winner == battle.attacker:
@@ -381,7 +375,7 @@ def _send_back(play: Play, battle: Battle, decision: _Decision) -> _Back:
     shares: dict[Hex, Stack] = {}
     lost = 0
     # Who has come back into a hex from which others have still to go stays there.
-    at_hand = {at: [hq.id for hq in hqs_in(play.field, battle.attacker, battle.hqs, at)] for at in battle.shares}
+    at_hand = {at: [hq.id for hq in totals.hqs_in(play.field, battle.attacker, battle.hqs, at)] for at in battle.shares}
     for at, stack in sorted(left[battle.attacker].items()):
         stays = _staying(play, battle.attacker, at, stack)
         going = without(stack, stays)
@@ -423,7 +417,7 @@ def _staying(play: Play, side: Role, at: Hex, stack: Stack) -> Stack:
 
 
 @rule("WE-RET-01", "WE-RET-04")
-def _drive_out(play: Play, battle: Battle, stack: Stack, winners: Shares) -> tuple[int, bool]:
+def _drive_out(play: Play, battle: totals.Battle, stack: Stack, winners: losses.Shares) -> tuple[int, bool]:
     """Make beaten defenders go, except a garrison; gives SP lost, and whether some stay."""
     hqs = tuple(hq.id for hq in play.field.hqs(battle.defender, battle.hex))
     stays = _staying(play, battle.defender, battle.hex, stack)

@@ -12,21 +12,14 @@ from pbem.systems.empire_1870.march.displacement import leave_no_hq_behind
 from pbem.systems.empire_1870.march.garrison import besieger_of, lift_siege, siege_checked
 from pbem.systems.empire_1870.play.play import Play
 from pbem.systems.empire_1870.play.victory import Points, check_ends, score, take_control
-from pbem.systems.empire_1870.tables.charts import (
-    CASUALTIES_PER_VP,
-    LARGEST_RATIO,
-    SIEGE_ARMY_HQ,
-    SIEGE_DRMS,
-    VP,
-    VP_FRENCH_FORTRESS,
-)
+from pbem.systems.empire_1870.tables import charts
 from pbem.systems.empire_1870.world.fact import Modifier, both
 from pbem.systems.empire_1870.world.outcomes_combat import SiegeAssault
 from pbem.systems.empire_1870.world.parts import ENEMY, GERMAN, Fortress, Standing
 from pbem.systems.empire_1870.world.patches import GamePatch
 from pbem.systems.empire_1870.world.stacks import count
 
-SIEGE_RATIO = min(SIEGE_DRMS)
+SIEGE_RATIO = min(charts.SIEGE_DRMS)
 """From this ratio to 1 a fortress is under siege (WE-SIE-02)."""
 
 
@@ -34,7 +27,7 @@ SIEGE_RATIO = min(SIEGE_DRMS)
 def siege_ratio(field: Field, side: Role, at: Hex) -> tuple[int, int]:
     """The ratio of *side*, standing in the hex of an enemy fortress, to its SR and the SP inside."""
     number = besiegers(field, side, at)
-    return ratio(number, field.sr(at) + count(field.garrison(at))) if number else (1, LARGEST_RATIO)
+    return ratio(number, field.sr(at) + count(field.garrison(at))) if number else (1, charts.LARGEST_RATIO)
 
 
 @rule("WE-SIE-02", "WE-SIE-05", "WE-SEQ-01")
@@ -66,9 +59,9 @@ def _assaults(play: Play, side: Role, at: Hex) -> bool:
 @rule("WE-SIE-03")
 def siege_modifiers(field: Field, side: Role, at: Hex, to_one: int) -> tuple[Modifier, ...]:
     """What is added to the die of an assault."""
-    found = [Modifier(f"{to_one}:1", SIEGE_DRMS[min(to_one, max(SIEGE_DRMS))], RuleId("WE-SIE-03"))]
+    found = [Modifier(f"{to_one}:1", charts.SIEGE_DRMS[min(to_one, max(charts.SIEGE_DRMS))], RuleId("WE-SIE-03"))]
     if side == GERMAN and any(hq.rank == "army" for hq in field.hqs(side, at)):
-        found.append(Modifier("German army HQ", SIEGE_ARMY_HQ, RuleId("WE-SIE-03")))
+        found.append(Modifier("German army HQ", charts.SIEGE_ARMY_HQ, RuleId("WE-SIE-03")))
     return tuple(found)
 
 
@@ -78,7 +71,7 @@ def worth(field: Field, side: Role, at: Hex) -> int:
     owner = field.fortress_of(at)
     if owner is None or owner == side:
         return 0
-    return VP["german_fortress_destroyed"] if owner == GERMAN else VP_FRENCH_FORTRESS[field.sr(at)]
+    return charts.VP["german_fortress_destroyed"] if owner == GERMAN else charts.VP_FRENCH_FORTRESS[field.sr(at)]
 
 
 @rule("WE-SIE-03", "WE-SIE-04", "WE-VIC-01")
@@ -111,7 +104,7 @@ def _assault(play: Play, side: Role, at: Hex, to_one: int) -> None:
         return
     parts = [Points(f"{play.scene.place_name(at)} has fallen", worth(field, side, at), ("WE-SIE-03",))]
     if play.war.options.vp_siege_losses:
-        dead = (1 if owner == GERMAN else -1) * (inside // CASUALTIES_PER_VP[owner])
+        dead = (1 if owner == GERMAN else -1) * (inside // charts.CASUALTIES_PER_VP[owner])
         parts.append(Points(f"its garrison of {inside}", dead, ("WE-SIE-04",)))
     score(play, *parts)
     take_control(play, side, (at,))

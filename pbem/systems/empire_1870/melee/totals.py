@@ -12,19 +12,7 @@ from pbem.rules.ledger import rule
 from pbem.systems.empire_1870.field.field import Field, status_value
 from pbem.systems.empire_1870.field.ratios import ratio_text
 from pbem.systems.empire_1870.field.supply import has_loc
-from pbem.systems.empire_1870.tables.charts import (
-    CAVALRY_SP,
-    COUNTED,
-    CRM,
-    CRM_ORDER,
-    INHERENT,
-    INHERENT_LIMIT,
-    MARCH_ATTACK,
-    ON_THE_TRAIN,
-    RANKS,
-    SMALLEST_TOTAL,
-    WITHOUT_LOC,
-)
+from pbem.systems.empire_1870.tables import charts
 from pbem.systems.empire_1870.world.fact import Modifier
 from pbem.systems.empire_1870.world.outcomes_combat import HexTotal, Kind
 from pbem.systems.empire_1870.world.parts import ENEMY, GERMAN, Hq
@@ -82,7 +70,7 @@ def halved(value: int, by: tuple[int, int]) -> int:
 @rule("WE-UNI-03")
 def cavalry_of(stack: Stack, hqs: Iterable[Hq]) -> Stack:
     """The SP of a stack that are cavalry: up to four for each cavalry HQ with it, the best first."""
-    return best(stack, CAVALRY_SP * sum(hq.cavalry for hq in hqs))
+    return best(stack, charts.CAVALRY_SP * sum(hq.cavalry for hq in hqs))
 
 
 @rule("WE-CBT-03", "WE-STA-02", "WE-LOC-04", "WE-RAI-03", "WE-MCB-01")
@@ -98,13 +86,13 @@ def hex_total(field: Field, side: Role, at: Hex, stack: Stack, hqs: Sequence[Hq]
         halvings.append(Modifier(name, sum(values), RuleId(by)))
 
     if marching:
-        halve("march combat", "WE-MCB-01", [halved(value, MARCH_ATTACK) for value in values])
+        halve("march combat", "WE-MCB-01", [halved(value, charts.MARCH_ATTACK) for value in values])
     riding = status_value(one for one in stack if one.entrained)
     if riding:
-        lost = riding - halved(riding, ON_THE_TRAIN)
+        lost = riding - halved(riding, charts.ON_THE_TRAIN)
         halve("on the train", "WE-RAI-03", [max(0, values[0] - lost), values[1] - max(0, lost - values[0])])
     if not loc:
-        halve("no LOC", "WE-LOC-04", [halved(values[0], WITHOUT_LOC), values[1]])
+        halve("no LOC", "WE-LOC-04", [halved(values[0], charts.WITHOUT_LOC), values[1]])
     return HexTotal(
         hex=at,
         raw=count(stack),
@@ -125,7 +113,7 @@ def attack_total(field: Field, battle: Battle) -> Side:
     hexes = tuple(
         hex_total(field, side, at, stack, hqs_in(field, side, battle.hqs, at), marching=marching) for at, stack in afoot
     )
-    fighting = max(SMALLEST_TOTAL, sum(one.total for one in hexes))
+    fighting = max(charts.SMALLEST_TOTAL, sum(one.total for one in hexes))
     return Side(hexes=hexes, total=fighting, fighting=fighting, raw=sum(one.raw for one in hexes))
 
 
@@ -136,8 +124,8 @@ def defence_total(field: Field, battle: Battle) -> Side:
     stack = field.stack(side, battle.hex)
     one = hex_total(field, side, battle.hex, stack, field.hqs(side, battle.hex), marching=False)
     walls = field.sr(battle.hex) if defends_walls(field, battle) else 0
-    fighting = max(SMALLEST_TOTAL, one.total)
-    return Side(hexes=(one,), total=max(SMALLEST_TOTAL, one.total + walls), fighting=fighting, raw=one.raw)
+    fighting = max(charts.SMALLEST_TOTAL, one.total)
+    return Side(hexes=(one,), total=max(charts.SMALLEST_TOTAL, one.total + walls), fighting=fighting, raw=one.raw)
 
 
 @rule("WE-CBT-03", "WE-SIE-06")
@@ -161,13 +149,13 @@ def terrain_column(field: Field, at: Hex, defender: Role, *, walls: bool = True)
         features.add("town")  # type: ignore[arg-type] # a town is a feature over its terrain
     if walls and field.fortress_of(at) == defender:
         features.add("fortress")  # type: ignore[arg-type] # and so is a fortress
-    return next(column for column in CRM_ORDER if column in features)
+    return next(column for column in charts.CRM_ORDER if column in features)
 
 
 @rule("WE-CBT-05")
 def crm(odds: tuple[int, int], column: str) -> tuple[int, int]:
     """Modifiers of attacker and defender."""
-    return CRM[ratio_text(odds)][column]
+    return charts.CRM[ratio_text(odds)][column]
 
 
 @rule("WE-HQ-01", "WE-HQ-02")
@@ -175,14 +163,14 @@ def hq_modifiers(side: Role, hqs: Iterable[Hq], sp: int, *, attacks: bool, leade
     """What HQs add: one army HQ, one corps HQ and all divisions; the one whose activation it is before others."""
     there = list(hqs)
     if not there:
-        rating = INHERENT[side].ab if attacks else INHERENT[side].db
-        inherent = sp <= INHERENT_LIMIT[side]
+        rating = charts.INHERENT[side].ab if attacks else charts.INHERENT[side].db
+        inherent = sp <= charts.INHERENT_LIMIT[side]
         return (Modifier(f"{side} inherent division", rating, RuleId("WE-HQ-02")),) if inherent else ()
     found = []
-    for rank in RANKS:
+    for rank in charts.RANKS:
         of_rank = [(hq, hq.ab if attacks else hq.db) for hq in there if hq.rank == rank]
         of_rank.sort(key=lambda pair: (pair[0].id != leader, -pair[1], pair[0].id))
-        for hq, bonus in of_rank[: COUNTED[rank]]:
+        for hq, bonus in of_rank[: charts.COUNTED[rank]]:
             found.append(Modifier(hq.id, bonus, RuleId("WE-HQ-01")))
     return tuple(found)
 

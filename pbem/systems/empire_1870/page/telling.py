@@ -11,21 +11,8 @@ from pbem.rules.contract import Teller
 from pbem.rules.view import Note, Told
 from pbem.systems.empire_1870.page.sentences import Passage, told
 from pbem.systems.empire_1870.page.telling_combat import COMBAT
+from pbem.systems.empire_1870.scene import words
 from pbem.systems.empire_1870.scene.scene import Scene
-from pbem.systems.empire_1870.scene.words import (
-    ADJECTIVE,
-    days,
-    factor,
-    force,
-    hq_title,
-    places,
-    side_name,
-    sp,
-    statuses,
-    subject,
-    town_name,
-    why,
-)
 from pbem.systems.empire_1870.world import outcomes as o
 from pbem.systems.empire_1870.world.fact import Fact
 from pbem.systems.empire_1870.world.parts import ENEMY, FRENCH
@@ -64,13 +51,13 @@ CONDITIONS: Mapping[str, str] = {
 def _set_up(scene: Scene, fact: o.SetupPlaced, mind: War, role: Role) -> Sequence[Told]:
     side = fact.side or FRENCH
     filled = "  What you did not place stands as in the default set-up." if fact.side == role and fact.defaulted else ""
-    text = f"{'Your set-up stands' if side == role else f'{cap(side_name(side))} are set up'}.{filled}"
+    text = f"{'Your set-up stands' if side == role else f'{cap(words.side_name(side))} are set up'}.{filled}"
     sealed = f"  Sealed under {fact.seal[:16]}…; the seal is opened at the end." if fact.seal else ""
     return [told(fact, mind, text + sealed, note=f"SHA-256 {fact.seal}" if fact.seal else "")]
 
 
 def _revealed(scene: Scene, fact: o.SetupRevealed, mind: War, role: Role) -> Sequence[Told]:
-    text = f"The set-up of {side_name(fact.side or FRENCH)} is unsealed: {counted(len(fact.placements), 'line')}."
+    text = f"The set-up of {words.side_name(fact.side or FRENCH)} is unsealed: {counted(len(fact.placements), 'line')}."
     lines = "; ".join(fact.placements)
     return [told(fact, mind, text, note=f"Seal {fact.seal}, salt {fact.salt}.  {lines}")]
 
@@ -87,19 +74,25 @@ def _phase_ended(scene: Scene, fact: o.ActionPhaseEnded, mind: War, role: Role) 
 
 
 def _turn_ended(scene: Scene, fact: o.TurnEnded, mind: War, role: Role) -> Sequence[Told]:
-    text = f"Turn {fact.turn}, {days(scene, fact.turn)}, is over; national morale stands at {mind.vp}."
+    text = f"Turn {fact.turn}, {words.days(scene, fact.turn)}, is over; national morale stands at {mind.vp}."
     return [told(fact, mind, text)]
 
 
 def _order(scene: Scene, fact: o.OrderPlayed, mind: War, role: Role) -> Sequence[Told]:
-    said = f"{cap(why(fact.reason))}." if fact.reason else "In force." if fact.result == "standing" else "Carried out."
+    said = (
+        f"{cap(words.why(fact.reason))}."
+        if fact.reason
+        else "In force."
+        if fact.result == "standing"
+        else "Carried out."
+    )
     if fact.reason == "condition_false" and fact.result == "standing":
         said = "Its condition was not met: it waits, and is tried again."
     line = told(fact, mind, said, notes=())
     sheet = Moment(line.moment.turn, fact.sheet) if fact.sheet else line.moment
     found: list[Told] = [Told(moment=sheet, phase=line.phase, text=said, line=fact.line, result=fact.result)]
     if fact.reason in STOPS:
-        text = STOPS[fact.reason].format(why(fact.reason))
+        text = STOPS[fact.reason].format(words.why(fact.reason))
         alone = f"Of “{fact.text}”: {text[0].lower()}{text[1:]}" if fact.text else text
         found.append(told(fact, mind, text, follows=True, alone=alone))
     return found
@@ -115,7 +108,7 @@ def _ruling(scene: Scene, fact: o.GmRuling, mind: War, role: Role) -> Sequence[T
 
 
 def _whose(fact: Fact, role: Role) -> str:
-    return subject(fact.side or FRENCH, role)
+    return words.subject(fact.side or FRENCH, role)
 
 
 def _collected(scene: Scene, fact: o.RpCollected, mind: War, role: Role) -> Sequence[Told]:
@@ -125,12 +118,14 @@ def _collected(scene: Scene, fact: o.RpCollected, mind: War, role: Role) -> Sequ
 
 def _returned(scene: Scene, fact: o.HqReturned, mind: War, role: Role) -> Sequence[Told]:
     face = ", on its replacement face" if fact.face == "replacement" else ""
-    text = f"{hq_title(scene, mind, fact.hq)} came back at {scene.place_name(fact.hex)}{face}."
-    return [told(fact, mind, text, weight=3, headline=f"{fact.hq} is back at {town_name(scene, fact.hex)}", gist=text)]
+    text = f"{words.hq_title(scene, mind, fact.hq)} came back at {scene.place_name(fact.hex)}{face}."
+    return [
+        told(fact, mind, text, weight=3, headline=f"{fact.hq} is back at {words.town_name(scene, fact.hex)}", gist=text)
+    ]
 
 
 def _mobilized(scene: Scene, fact: o.Mobilized, mind: War, role: Role) -> Sequence[Told]:
-    what = f"{fact.count} SP" if fact.what == "sp" else hq_title(scene, mind, fact.hq)
+    what = f"{fact.count} SP" if fact.what == "sp" else words.hq_title(scene, mind, fact.hq)
     mine = fact.side == role
     left = f", {fact.rp_left} left" if mine else ""
     text = f"{cap(_whose(fact, role))} mobilized {what} at {scene.place_name(fact.hex)} for {fact.cost} RP{left}."
@@ -139,9 +134,11 @@ def _mobilized(scene: Scene, fact: o.Mobilized, mind: War, role: Role) -> Sequen
 
 def _not_mobilized(scene: Scene, fact: o.MobilizeFailed, mind: War, role: Role) -> Sequence[Told]:
     order = f"“{fact.text}”" if fact.text else "A standing mobilization"
-    text = f"{order} failed at {scene.place_name(fact.hex)}: {why(fact.reason)}.  The RP are kept."
+    text = f"{order} failed at {scene.place_name(fact.hex)}: {words.why(fact.reason)}.  The RP are kept."
     return [
-        told(fact, mind, text, skipped=(0, fact.order_line, fact.text or "standing mobilization", why(fact.reason)))
+        told(
+            fact, mind, text, skipped=(0, fact.order_line, fact.text or "standing mobilization", words.why(fact.reason))
+        )
     ]
 
 
@@ -149,7 +146,7 @@ def _not_mobilized(scene: Scene, fact: o.MobilizeFailed, mind: War, role: Role) 
 
 
 def _initiative(scene: Scene, fact: o.InitiativeRolled, mind: War, role: Role) -> Sequence[Told]:
-    who = f"{ADJECTIVE[fact.winner]} initiative"
+    who = f"{words.ADJECTIVE[fact.winner]} initiative"
     if not fact.rolled:
         lead = f"{who}, without a throw."
         return [told(fact, mind, "", lead=lead, opens="initiative")]
@@ -166,9 +163,8 @@ def _taken(scene: Scene, fact: o.ActivationTaken, mind: War, role: Role) -> Sequ
         return [told(fact, mind, f"{who} passed{how}.", follows=True, opens="activation")]
     then = "" if fact.initiative_won else f"{who} took it up.  "
     root = _root(scene, fact, mind)
-    heading = (
-        f"Pulse {max(1, fact.pulse)}, activation {fact.activation_no}, {ADJECTIVE[side]}{f': {root}' if root else ''}"
-    )
+    whose = words.ADJECTIVE[side] + (f": {root}" if root else "")
+    heading = f"Pulse {max(1, fact.pulse)}, activation {fact.activation_no}, {whose}"
     unseen = "Nothing of it came to your knowledge." if role == ENEMY[side] else "Nothing came of it."
     entry = f"{then}Entry {fact.entry} of {'your' if mine else 'the'} programme." if fact.entry else then.strip()
     return [told(fact, mind, entry, opens="activation", heading=heading, unseen=unseen)]
@@ -177,19 +173,21 @@ def _taken(scene: Scene, fact: o.ActivationTaken, mind: War, role: Role) -> Sequ
 def _root(scene: Scene, fact: o.ActivationTaken, mind: War) -> str:
     if not fact.root:
         return ""
-    return hq_title(scene, mind, fact.root) if fact.root in scene.headquarters else scene.place_name(Hex(fact.root))
+    return (
+        words.hq_title(scene, mind, fact.root) if fact.root in scene.headquarters else scene.place_name(Hex(fact.root))
+    )
 
 
 def _entry_skipped(scene: Scene, fact: o.EntrySkipped, mind: War, role: Role) -> Sequence[Told]:
     fate = "waits, and is tried again" if fact.tried_again else "was skipped"
-    text = f"Entry {fact.entry}, “{fact.text}”, {fate}: {why(fact.reason)}."
-    skipped = (fact.entry, fact.line, fact.text, why(fact.reason) + ("; it waits" if fact.tried_again else ""))
+    text = f"Entry {fact.entry}, “{fact.text}”, {fate}: {words.why(fact.reason)}."
+    skipped = (fact.entry, fact.line, fact.text, words.why(fact.reason) + ("; it waits" if fact.tried_again else ""))
     return [told(fact, mind, text, follows=True, skipped=skipped, weight=1, headline="")]
 
 
 def _line_skipped(scene: Scene, fact: o.LineSkipped, mind: War, role: Role) -> Sequence[Told]:
-    text = f"“{fact.text}” was left out: {why(fact.reason)}."
-    return [told(fact, mind, text, skipped=(fact.entry, fact.line, fact.text, why(fact.reason)))]
+    text = f"“{fact.text}” was left out: {words.why(fact.reason)}."
+    return [told(fact, mind, text, skipped=(fact.entry, fact.line, fact.text, words.why(fact.reason)))]
 
 
 def _activated(scene: Scene, fact: o.SubActivated, mind: War, role: Role) -> Sequence[Told]:
@@ -206,13 +204,13 @@ def _activated(scene: Scene, fact: o.SubActivated, mind: War, role: Role) -> Seq
 def _moved(scene: Scene, fact: o.ForceMoved, mind: War, role: Role) -> Sequence[Told]:
     notes = [
         Note(
-            f"To {scene.place_name(step.hex)}: {', '.join(factor(one) for one in step.modifiers)}; {step.cost} MP.",
+            f"To {scene.place_name(step.hex)}: {', '.join(map(words.factor, step.modifiers))}; {step.cost} MP.",
             rules=tuple(dict.fromkeys(one.rule for one in step.modifiers)),
         )
         for step in fact.steps
     ]
     passage = Passage(
-        force(fact.units, fact.sp, fact.side or FRENCH),
+        words.force(fact.units, fact.sp, fact.side or FRENCH),
         fact.side or FRENCH,
         (fact.start, *(step.hex for step in fact.steps)),
         sum(step.cost for step in fact.steps),
@@ -225,7 +223,7 @@ def _moved(scene: Scene, fact: o.ForceMoved, mind: War, role: Role) -> Sequence[
 
 def _seen_moving(scene: Scene, fact: o.MovementSeen, mind: War, role: Role) -> Sequence[Told]:
     side = fact.side or FRENCH
-    who = force(fact.units, fact.sp, side)
+    who = words.force(fact.units, fact.sp, side)
     if len(fact.hexes) == 1:
         return [told(fact, mind, f"{cap(who)} were seen at {scene.place_name(fact.hexes[0])} on the march.")]
     start, end = fact.hexes[0], fact.hexes[-1]
@@ -237,16 +235,16 @@ def _seen_moving(scene: Scene, fact: o.MovementSeen, mind: War, role: Role) -> S
 
 
 def _picked_up(scene: Scene, fact: o.SpPickedUp, mind: War, role: Role) -> Sequence[Told]:
-    return [told(fact, mind, f"At {scene.place_name(fact.hex)}, {sp(fact.sp)} joined it.", follows=True)]
+    return [told(fact, mind, f"At {scene.place_name(fact.hex)}, {words.sp(fact.sp)} joined it.", follows=True)]
 
 
 def _dropped(scene: Scene, fact: o.SpDropped, mind: War, role: Role) -> Sequence[Told]:
-    return [told(fact, mind, f"At {scene.place_name(fact.hex)}, {sp(fact.sp)} were left behind.", follows=True)]
+    return [told(fact, mind, f"At {scene.place_name(fact.hex)}, {words.sp(fact.sp)} were left behind.", follows=True)]
 
 
 def _rail(scene: Scene, fact: o.RailMoved, mind: War, role: Role) -> Sequence[Told]:
     mine = fact.side == role
-    who = cap(force(fact.units, fact.sp, fact.side or FRENCH))
+    who = cap(words.force(fact.units, fact.sp, fact.side or FRENCH))
     if fact.start == fact.end:
         text = f"{who} left the train at {scene.place_name(fact.end)}."
     else:
@@ -273,20 +271,19 @@ def _forced(scene: Scene, fact: o.ForcedMarchResolved, mind: War, role: Role) ->
 def _rallied(scene: Scene, fact: o.RallyResolved, mind: War, role: Role) -> Sequence[Told]:
     place, mine = scene.place_name(fact.hex), fact.side == role
     if fact.refused_reason:
-        return [told(fact, mind, f"No rally at {place}: {why(fact.refused_reason)}.")]
+        return [told(fact, mind, f"No rally at {place}: {words.why(fact.refused_reason)}.")]
     text = f"{_better(fact.sp_before, fact.sp_after)} rallied at {place} for 1 RP."
     return [told(fact, mind, cap(text), rp=("Rally", -1) if mine else None)]
 
 
 def _better(before: Strength, after: Strength) -> str:
-    return f"{before.sp} SP, {statuses(before)} before and {statuses(after)} now,"
+    return f"{before.sp} SP, {words.statuses(before)} before and {words.statuses(after)} now,"
 
 
 def _recovered(scene: Scene, fact: o.Recovered, mind: War, role: Role) -> Sequence[Told]:
     improved = fact.before.disrupted + fact.before.demoralized
-    text = (
-        f"At {scene.place_name(fact.hex)} {improved} SP recovered: {statuses(fact.before)} to {statuses(fact.after)}."
-    )
+    course = f"{words.statuses(fact.before)} to {words.statuses(fact.after)}"
+    text = f"At {scene.place_name(fact.hex)} {improved} SP recovered: {course}."
     return [told(fact, mind, text, rp=("Recovery", -1) if fact.side == role else None)]
 
 
@@ -294,35 +291,37 @@ def _recovered(scene: Scene, fact: o.Recovered, mind: War, role: Role) -> Sequen
 
 
 def _control(scene: Scene, fact: o.ControlChanged, mind: War, role: Role) -> Sequence[Told]:
-    cell, name = scene.ground(mind.options.towns)[fact.hex], town_name(scene, fact.hex)
+    cell, name = scene.ground(mind.options.towns)[fact.hex], words.town_name(scene, fact.hex)
     if not (cell.town or cell.fortress):
-        return [told(fact, mind, "", note=f"{fact.hex} is {ADJECTIVE[fact.after]}.", follows=True, taken=fact.hex)]
+        return [
+            told(fact, mind, "", note=f"{fact.hex} is {words.ADJECTIVE[fact.after]}.", follows=True, taken=fact.hex)
+        ]
     verb = "retook" if cell.owner == fact.after else "took"
-    text = f"{cap(side_name(fact.after))} {verb} {scene.place_name(fact.hex)}."
+    text = f"{cap(words.side_name(fact.after))} {verb} {scene.place_name(fact.hex)}."
     headline = f"{name} {'retaken' if verb == 'retook' else 'taken'}"
     if fact.walls is not None and fact.walls != fact.after:
-        stays = f"the fortress stays {ADJECTIVE[fact.walls]} until it is destroyed"
-        text = f"{cap(side_name(fact.after))} took the hex of {scene.place_name(fact.hex)}; {stays}."
+        stays = f"the fortress stays {words.ADJECTIVE[fact.walls]} until it is destroyed"
+        text = f"{cap(words.side_name(fact.after))} took the hex of {scene.place_name(fact.hex)}; {stays}."
         headline = f"{name} entered"
     weight = 6 if cell.town else 4
     return [told(fact, mind, text, follows=True, weight=weight, headline=headline, gist=text, taken=fact.hex)]
 
 
 def _exited(scene: Scene, fact: o.UnitExited, mind: War, role: Role) -> Sequence[Told]:
-    who = listed([hq_title(scene, mind, name) for name in (fact.hq, *fact.along)])
-    text = f"{who} with {sp(fact.sp)} left the map by {scene.place_name(fact.hex)}."
+    who = listed([words.hq_title(scene, mind, name) for name in (fact.hq, *fact.along)])
+    text = f"{who} with {words.sp(fact.sp)} left the map by {scene.place_name(fact.hex)}."
     return [told(fact, mind, text, weight=7, headline=f"{fact.hq} marches into southern Germany", gist=text)]
 
 
 def _sighted(scene: Scene, fact: o.Sighted, mind: War, role: Role) -> Sequence[Told]:
     """What can be looked into now stands in the table of the enemy; an enemy met unawares is told of."""
     met = [at for at in fact.occupied if at not in mind.occupied] if mind.options.fog == "blind" and mind.turn else []
-    return [told(fact, mind, f"The enemy was found at {places(scene, met)}.", follows=True)] if met else []
+    return [told(fact, mind, f"The enemy was found at {words.places(scene, met)}.", follows=True)] if met else []
 
 
 def _vp(scene: Scene, fact: o.VpChanged, mind: War, role: Role) -> Sequence[Told]:
     reason = fact.reason
-    for side, adjective in ADJECTIVE.items():
+    for side, adjective in words.ADJECTIVE.items():
         reason = reason.replace(f" {side} ", f" {adjective} ")
     text = f"National morale {signed(fact.delta)} to {fact.vp}: {reason}."
     return [told(fact, mind, text, follows=True, vp=(reason, fact.delta, fact.vp))]
@@ -333,7 +332,7 @@ def _won(scene: Scene, fact: o.GameWon, mind: War, role: Role) -> Sequence[Told]
         lead, headline = "The war is drawn.", "The war is drawn"
     else:
         won = fact.winner == role
-        lead = f"{'You have' if won else cap(side_name(fact.winner)) + ' have'} won a {fact.how} victory."
+        lead = f"{'You have' if won else cap(words.side_name(fact.winner)) + ' have'} won a {fact.how} victory."
         headline = f"A {fact.how} {'victory' if won else 'defeat'}"
     text = CONDITIONS.get(fact.condition, cap(fact.condition))
     gist = f"{lead} {text}"

@@ -10,20 +10,8 @@ from pbem.rules.contract import Teller
 from pbem.rules.view import Table, Told
 from pbem.systems.empire_1870.fire.losses import loser_losses
 from pbem.systems.empire_1870.page.sentences import Column, Row, told
+from pbem.systems.empire_1870.scene import words
 from pbem.systems.empire_1870.scene.scene import Scene
-from pbem.systems.empire_1870.scene.words import (
-    ADJECTIVE,
-    FACTORS,
-    force,
-    hq_title,
-    places,
-    side_name,
-    sp,
-    statuses,
-    subject,
-    summed,
-    town_name,
-)
 from pbem.systems.empire_1870.tables.charts import CFT_COLUMNS, MAJOR_BATTLE_SP
 from pbem.systems.empire_1870.world import outcomes_combat as c
 from pbem.systems.empire_1870.world.fact import Fact, Modifier
@@ -43,17 +31,17 @@ def _policy(words: str) -> str:
 
 def _fire(scene: Scene, fact: c.ChassepotFire, mind: War, role: Role) -> Sequence[Told]:
     target = scene.place_name(fact.target_hex)
-    before = summed(fact.losses.before) if fact.losses else None
+    before = words.summed(fact.losses.before) if fact.losses else None
     lost = fact.losses.eliminated if fact.losses else 0
     hit = f"{fact.lp} LP" if fact.lp else "no effect"
     gone = f", {lost} SP eliminated" if lost else ""
     again = "once more " if fact.extra_roll_of else ""
-    whom = sp(before) if before else "the Germans"
-    firers = f"{fact.total_sp} French SP at {places(scene, [one.hex for one in fact.firers])}"
+    whom = words.sp(before) if before else "the Germans"
+    firers = f"{fact.total_sp} French SP at {words.places(scene, [one.hex for one in fact.firers])}"
     jam = f"  A mitrailleuse jammed at {scene.place_name(fact.jam)}." if fact.jam else ""
     text = f"{firers} fired {again}at {whom} in {target}: {hit}{gone}.{jam}"
     policy = f"  Policy: {_policy(fact.policy)}." if fact.policy else ""
-    headline = f"Chassepots at {town_name(scene, fact.target_hex)}"
+    headline = f"Chassepots at {words.town_name(scene, fact.target_hex)}"
     return [
         told(
             fact,
@@ -74,11 +62,11 @@ def _fire_box(scene: Scene, fact: c.ChassepotFire) -> Table:
     upto = f"up to {most} SP" if most else f"above {CFT_COLUMNS[-2]} SP"
     rows = [(f"SP at {scene.place_name(one.hex)} (WE-OCF-01)", str(one.sp.sp)) for one in fact.firers]
     rows.append((f"{fact.total_sp} SP: column, {upto} (WE-OCF-02)", str(fact.base_column)))
-    rows += [(f"Shift: {FACTORS.get(one.name, one.name)} ({one.rule})", signed(one.value)) for one in fact.shifts]
+    rows += [(f"Shift: {words.FACTORS.get(one.name, one.name)} ({one.rule})", signed(one.value)) for one in fact.shifts]
     rows.append(("Column used (WE-OCF-02)", str(fact.column)))
     rows.append((f"Dice {fact.roll // 10}, {fact.roll % 10}: LP (WE-OCF-02)", str(fact.lp)))
     if fact.losses:
-        rows.append(("SP before", statuses(summed(fact.losses.before))))
+        rows.append(("SP before", words.statuses(words.summed(fact.losses.before))))
         rows.append(("SP after (WE-OCF-03)", _after(fact.losses)))
     return Table(
         caption=f"Fire into {scene.place_name(fact.target_hex)}",
@@ -89,7 +77,7 @@ def _fire_box(scene: Scene, fact: c.ChassepotFire) -> Table:
 
 
 def _after(losses: c.Losses) -> str:
-    return statuses(summed(losses.after))
+    return words.statuses(words.summed(losses.after))
 
 
 # ------------------------------------------------------------------ combat
@@ -108,17 +96,21 @@ def _cavalry(scene: Scene, fact: c.CavalryRetreated, mind: War, role: Role) -> S
 
 def _joined(scene: Scene, fact: c.CombatJoined, mind: War, role: Role) -> Sequence[Told]:
     place = scene.place_name(fact.hex)
-    attackers = summed(fact.attackers)
-    whence = "" if fact.how == "sortie" else f"From {places(scene, [one.hex for one in fact.attackers])} "
-    who = force(fact.attacker_hqs, attackers, fact.attacker)
-    whom = force(fact.defender_hqs, fact.defenders.sp, ENEMY[fact.attacker])
+    attackers = words.summed(fact.attackers)
+    whence = "" if fact.how == "sortie" else f"From {words.places(scene, [one.hex for one in fact.attackers])} "
+    who = words.force(fact.attacker_hqs, attackers, fact.attacker)
+    whom = words.force(fact.defender_hqs, fact.defenders.sp, ENEMY[fact.attacker])
     verb = "made a sortie against" if fact.how == "sortie" else "attacked"
     text = f"{cap(f'{whence}{who}')} {verb} {whom}."
-    gist = f"{cap(_gist_of(fact, role))} attacked at {town_name(scene, fact.hex)}"
+    gist = f"{cap(_gist_of(fact, role))} attacked at {words.town_name(scene, fact.hex)}"
     theirs, ours = ", ".join(fact.defender_hqs) or "none", ", ".join(fact.attacker_hqs) or "none"
     rows = (
         Row("HQs", {"attacker": ours, "defender": theirs}),
-        Row("SP before", {"attacker": statuses(attackers), "defender": statuses(fact.defenders.sp)}, "WE-CBT-13"),
+        Row(
+            "SP before",
+            {"attacker": words.statuses(attackers), "defender": words.statuses(fact.defenders.sp)},
+            "WE-CBT-13",
+        ),
         Row("Ground", {"defender": fact.terrain_column}, "WE-CBT-05"),
     )
     lead = f"{HOW[fact.how]} at {place}."
@@ -129,7 +121,7 @@ def _gist_of(fact: c.CombatJoined, role: Role) -> str:
     """The attackers in a summary, where there is no room for a whole staff: `A2, G3 and 3 HQs more`."""
     hqs = list(fact.attacker_hqs)
     if not hqs:
-        return subject(fact.attacker, role)
+        return words.subject(fact.attacker, role)
     return listed(hqs if len(hqs) <= MOST_NAMED else [*hqs[: MOST_NAMED - 1], f"{len(hqs) - MOST_NAMED + 1} HQs more"])
 
 
@@ -178,7 +170,7 @@ def _dice(scene: Scene, fact: c.CombatDice, mind: War, role: Role) -> Sequence[T
     if fact.rerolled:
         rows.append(Row("Of these thrown again", {_column(side): f"{fact.old}, now {fact.new}"}, "WE-CBT-08"))
     policy = f"  Policy: {_policy(fact.policy)}." if fact.policy else ""
-    note = f"{ADJECTIVE[side]} dice.{policy}"
+    note = f"{words.ADJECTIVE[side]} dice.{policy}"
     return [told(fact, mind, "", note=note, combat=fact.combat, rows=tuple(rows), follows=True)]
 
 
@@ -196,7 +188,7 @@ def _hq_rows(scene: Scene, modifiers: Sequence[Modifier]) -> list[Row]:
 
 
 def _resolved(scene: Scene, fact: c.CombatResolved, mind: War, role: Role) -> Sequence[Told]:
-    attacker, name = fact.attacker, town_name(scene, fact.hex)
+    attacker, name = fact.attacker, words.town_name(scene, fact.hex)
     beaten = ENEMY[fact.winner]
     rows = [
         Row("CRM", {"attacker": signed(fact.crm[0]), "defender": signed(fact.crm[1])}, "WE-CBT-05"),
@@ -214,16 +206,22 @@ def _resolved(scene: Scene, fact: c.CombatResolved, mind: War, role: Role) -> Se
         ("SP after", {side: _after(one) for side, one in loss.items()}, "WE-CBT-12"),
     ):
         rows.append(Row(what, {_column(side): value for side, value in by_side.items()}, rule))
-    won = f"{cap(subject(fact.winner, role))} won by {fact.spread}" if fact.spread else "It was a tie, which is German"
+    won = (
+        f"{cap(words.subject(fact.winner, role))} won by {fact.spread}"
+        if fact.spread
+        else "It was a tie, which is German"
+    )
     tolls = [
-        f"{subject(side, role)} lost {_toll(loss[side], fact, side)}" for side in (beaten, fact.winner) if side in loss
+        f"{words.subject(side, role)} lost {_toll(loss[side], fact, side)}"
+        for side in (beaten, fact.winner)
+        if side in loss
     ]
     text = f"{won}: {'; '.join(tolls)}."
     carried = fact.winner == attacker
-    headline = f"{name} carried by {side_name(attacker)}" if carried else f"The attack on {name} beaten off"
+    headline = f"{name} carried by {words.side_name(attacker)}" if carried else f"The attack on {name} beaten off"
     gone = sum(one.eliminated for one in fact.losses)
     cost = listed_losses(fact.losses)
-    present = sum(summed(one.before).sp for one in fact.losses)
+    present = sum(words.summed(one.before).sp for one in fact.losses)
     gist = f"{'and won' if carried else 'in vain'}{f'; {cost} fell' if cost else ''}."
     return [
         told(
@@ -247,7 +245,7 @@ BLOODY = 4
 
 def _toll(one: c.Losses, fact: c.CombatResolved, side: Role) -> str:
     points = fact.winner_lp if side == fact.winner else loser_losses(fact.spread)[1]
-    if one.eliminated and not summed(one.after).sp:
+    if one.eliminated and not words.summed(one.after).sp:
         return f"all {one.eliminated} SP"
     parts = [f"{one.eliminated} SP"] if one.eliminated else []
     parts += [f"{points} LP"] if points else []
@@ -256,7 +254,7 @@ def _toll(one: c.Losses, fact: c.CombatResolved, side: Role) -> str:
 
 def listed_losses(losses: Sequence[c.Losses]) -> str:
     """`2 French SP and 1 German SP`; empty if none were eliminated."""
-    return " and ".join(f"{one.eliminated} {ADJECTIVE[one.side]} SP" for one in losses if one.eliminated)
+    return " and ".join(f"{one.eliminated} {words.ADJECTIVE[one.side]} SP" for one in losses if one.eliminated)
 
 
 def _hq_check(scene: Scene, fact: c.HqCasualtyCheck, mind: War, role: Role) -> Sequence[Told]:
@@ -265,7 +263,7 @@ def _hq_check(scene: Scene, fact: c.HqCasualtyCheck, mind: War, role: Role) -> S
         return [told(fact, mind, "", note=f"HQ check of {fact.hq} after {cause}: {fact.die}, nothing.", follows=True)]
     back = f", back on turn {fact.return_turn}" if fact.return_turn and fact.side == role else ""
     face = " and shows its other face" if fact.result == "flipped" else ""
-    text = f"{hq_title(scene, mind, fact.hq)} was struck{face}: off the map{back}."
+    text = f"{words.hq_title(scene, mind, fact.hq)} was struck{face}: off the map{back}."
     weight = 9 if scene.headquarters[fact.hq].rank == "army" else 6
     headline = "The Emperor is wounded" if fact.hq == "NAP" else f"{fact.hq} has lost its commander"
     note = f"HQ check of {fact.hq} after {cause}: {fact.die}."
@@ -283,13 +281,13 @@ def _displaced(scene: Scene, fact: c.HqDisplaced, mind: War, role: Role) -> Sequ
 
 
 def _retreated(scene: Scene, fact: c.Retreated, mind: War, role: Role) -> Sequence[Told]:
-    who = force(fact.units, fact.sp, fact.side or FRENCH)
+    who = words.force(fact.units, fact.sp, fact.side or FRENCH)
     place = scene.place_name(fact.start)
     gone = fact.losses.eliminated if fact.losses else 0
     stayed = f"  {fact.stayed} SP stayed in the fortress." if fact.stayed else ""
     if fact.eliminated:
-        text = f"{cap(sp(fact.sp))} had no way back from {place} and were lost.{stayed}"
-        headline = f"{fact.sp.sp} SP cut off at {town_name(scene, fact.start)}"
+        text = f"{cap(words.sp(fact.sp))} had no way back from {place} and were lost.{stayed}"
+        headline = f"{fact.sp.sp} SP cut off at {words.town_name(scene, fact.start)}"
         lost = (fact.start, fact.sp.sp)
         return [told(fact, mind, text, follows=True, weight=8, headline=headline, gist=text, lost=lost)]
     if not fact.path:
@@ -311,7 +309,7 @@ def _retreated(scene: Scene, fact: c.Retreated, mind: War, role: Role) -> Sequen
 
 
 def _advanced(scene: Scene, fact: c.Advanced, mind: War, role: Role) -> Sequence[Told]:
-    text = f"{cap(force(fact.units, fact.sp, fact.side or FRENCH))} advanced into {scene.place_name(fact.to)}."
+    text = f"{cap(words.force(fact.units, fact.sp, fact.side or FRENCH))} advanced into {scene.place_name(fact.to)}."
     return [told(fact, mind, text, follows=True)]
 
 
@@ -320,7 +318,7 @@ def _advanced(scene: Scene, fact: c.Advanced, mind: War, role: Role) -> Sequence
 
 def _shut(scene: Scene, fact: c.GarrisonShut, mind: War, role: Role) -> Sequence[Told]:
     how = "are shut in the fortress" if fact.shut else "are free again"
-    return [told(fact, mind, f"{cap(sp(fact.sp))} at {scene.place_name(fact.hex)} {how}.", follows=True)]
+    return [told(fact, mind, f"{cap(words.sp(fact.sp))} at {scene.place_name(fact.hex)} {how}.", follows=True)]
 
 
 def _siege(scene: Scene, fact: c.SiegeChecked, mind: War, role: Role) -> Sequence[Told]:
@@ -331,7 +329,7 @@ def _siege(scene: Scene, fact: c.SiegeChecked, mind: War, role: Role) -> Sequenc
     state = (
         "it is under siege"
         if fact.besieged
-        else f"no siege, but its hex serves the LOC of {side_name(side)}"
+        else f"no siege, but its hex serves the LOC of {words.side_name(side)}"
         if fact.loc_open
         else "no siege"
     )
@@ -342,7 +340,7 @@ def _siege(scene: Scene, fact: c.SiegeChecked, mind: War, role: Role) -> Sequenc
 
 
 def _assault(scene: Scene, fact: c.SiegeAssault, mind: War, role: Role) -> Sequence[Told]:
-    name = town_name(scene, fact.hex)
+    name = words.town_name(scene, fact.hex)
     added = "".join(f", {one.name} {signed(one.value)}" for one in fact.drms if one.value)
     sign = ">" if fact.total > fact.sr else "≤"
     note = f"Die {fact.die}{added}: {fact.total} {sign} SR {fact.sr}."

@@ -11,16 +11,7 @@ from pbem.rules.telling import WORDS, ended, otherwise, plain, played, weighties
 from pbem.rules.view import Fact, Table, Told, View
 from pbem.systems.empire_1870.field.field import Field, field_of
 from pbem.systems.empire_1870.field.fitness import good
-from pbem.systems.empire_1870.page.account import (
-    aims_table,
-    course,
-    fortress_table,
-    programme_table,
-    rp_moved,
-    rp_table,
-    skipped_table,
-    vp_table,
-)
+from pbem.systems.empire_1870.page import account
 from pbem.systems.empire_1870.page.drawing import picture
 from pbem.systems.empire_1870.page.forces import away_table, enemy_table, own_table
 from pbem.systems.empire_1870.page.gathering import gathered
@@ -55,7 +46,7 @@ def dateline(scene: Scene, war: War, moment: Moment) -> str:
 
 def _strip(war: War, role: Role, lines: Sequence[Line]) -> tuple[Fact, ...]:
     moved = sum(line.vp[1] for line in lines if line.vp is not None)
-    sums = rp_moved(lines)
+    sums = account.rp_moved(lines)
     spent = -sum(points for points in sums.values() if points < 0)
     stacks = war.stacks.get(role, {})
     here, fit = sum(map(count, stacks.values())), sum(map(good, stacks.values()))
@@ -99,11 +90,11 @@ def _next(war: War, pause: Pause) -> str:
 def _own(field: Field, role: Role, lines: Sequence[Line], moment: Moment) -> tuple[Table, ...]:
     war = field.war
     found = (
-        programme_table(war, role),
-        skipped_table(lines, moment),
+        account.programme_table(war, role),
+        account.skipped_table(lines, moment),
         own_table(field, role) if war.turn or war.stacks.get(role) else None,
         away_table(field, role),
-        rp_table(war, role, lines, moment.turn) if moment.turn else None,
+        account.rp_table(war, role, lines, moment.turn) if moment.turn else None,
     )
     return tuple(table for table in found if table is not None)
 
@@ -123,7 +114,7 @@ def view(scene: Scene, mind: War, role: Role, told: Sequence[Told], pause: Pause
     field, call = field_of(scene, mind), pause.call(role)
     commander = scene.commander(role)
     quiet = f"Turn {moment.turn}, {days(scene, moment.turn)}" if moment.turn else "The set-up"
-    aims = aims_table(field)
+    aims = account.aims_table(field)
     return View(
         role=role,
         addressed=f"the {commander.name} command, {commander.commander}",
@@ -143,8 +134,12 @@ def view(scene: Scene, mind: War, role: Role, told: Sequence[Told], pause: Pause
         own=_own(field, role, lines, moment),
         enemy=(enemy_table(field, role),),
         standing=standing_lines(mind, role),
-        score=(vp_table(mind, lines, moment.turn), *((aims,) if aims else ()), fortress_table(field, role)),
-        courses=course(scene, mind),
+        score=(
+            account.vp_table(mind, lines, moment.turn),
+            *((aims,) if aims else ()),
+            account.fortress_table(field, role),
+        ),
+        courses=account.course(scene, mind),
         owed=_owed(call, pause),
         otherwise=otherwise(call),
         next=_next(mind, pause),

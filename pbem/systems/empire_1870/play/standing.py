@@ -10,17 +10,8 @@ from msgspec.structs import replace
 from pbem.ground.hexes import Hex
 from pbem.kernel.names import Role
 from pbem.systems.empire_1870.play.play import Play
+from pbem.systems.empire_1870.world import orders as say
 from pbem.systems.empire_1870.world.fact import owner_only
-from pbem.systems.empire_1870.world.orders import (
-    AnyOrder,
-    Lasting,
-    React,
-    Reaction,
-    Recover,
-    Reenter,
-    SiegeOrder,
-    StandingMobilize,
-)
 from pbem.systems.empire_1870.world.outcomes import StandingSet
 from pbem.systems.empire_1870.world.parts import Standing
 from pbem.systems.empire_1870.world.patches import GamePatch
@@ -28,16 +19,16 @@ from pbem.systems.empire_1870.world.state import War
 
 
 def _default(
-    reaction: Reaction,
+    reaction: say.Reaction,
     word: str,
     *numbers: int,
     low: tuple[int, int] | None = None,
     high: tuple[int, int] | None = None,
-) -> React:
-    return React(line=0, text="", reaction=reaction, word=word, numbers=numbers, low=low, high=high)
+) -> say.React:
+    return say.React(line=0, text="", reaction=reaction, word=word, numbers=numbers, low=low, high=high)
 
 
-DEFAULTS: Mapping[Reaction, React] = {
+DEFAULTS: Mapping[say.Reaction, say.React] = {
     "chassepot": _default("chassepot", "always"),
     "cavalry": _default("cavalry", "odds", 2),
     "artillery_attack": _default("artillery_attack", "reserve", 8, low=(1, 1), high=(4, 1)),
@@ -50,10 +41,10 @@ DEFAULTS: Mapping[Reaction, React] = {
 }
 """What is done where a player has said nothing."""
 
-RECOVER = Recover(line=0, text="", word="all")
+RECOVER = say.Recover(line=0, text="", word="all")
 
 
-def policy(war: War, side: Role, reaction: Reaction, at: Hex | None = None, *hqs: str) -> React:
+def policy(war: War, side: Role, reaction: say.Reaction, at: Hex | None = None, *hqs: str) -> say.React:
     """The standing reaction in force for what *side* has in a hex, with these HQs.
 
     That of the hex, else of an HQ, else the general one, else the default.
@@ -81,41 +72,41 @@ def default_words(reaction: str) -> str:
     return " ".join(("react", *words)).upper()
 
 
-def in_words(order: React) -> str:
+def in_words(order: say.React) -> str:
     """A policy as reports name it: the line as it was written, or the default, as an order line too."""
     return order.text or f"default: {default_words(order.reaction)}"
 
 
-def with_order(standing: Standing, order: Lasting) -> Standing:
+def with_order(standing: Standing, order: say.Lasting) -> Standing:
     """Standing orders with one more."""
     match order:
-        case React():
+        case say.React():
             key = (order.reaction, order.scope_hex, order.scope_hq)
             rest = (one for one in standing.reactions if (one.reaction, one.scope_hex, one.scope_hq) != key)
             return replace(standing, reactions=(order, *rest))
-        case SiegeOrder():
+        case say.SiegeOrder():
             others = tuple(one for one in standing.sieges if one.hex != order.hex)
             return replace(standing, sieges=(order, *others))
-        case Recover():
+        case say.Recover():
             return replace(standing, recover=order)
-        case StandingMobilize():
+        case say.StandingMobilize():
             return replace(standing, mobilize=order if order.count else None)
-        case Reenter():
+        case say.Reenter():
             wounded = tuple(one for one in standing.reenter if one.hq != order.hq)
             return replace(standing, reenter=(order, *wounded))
         case other:
             assert_never(other)
 
 
-def take_standing_orders(play: Play, side: Role, orders: Sequence[AnyOrder]) -> None:
+def take_standing_orders(play: Play, side: Role, orders: Sequence[say.AnyOrder]) -> None:
     """Put the standing orders of a sheet into force, in the order in which they were written."""
     for order in orders:
-        if isinstance(order, Lasting):
+        if isinstance(order, say.Lasting):
             set_standing(play, side, order)
             play.answer(side, order, "standing")
 
 
-def set_standing(play: Play, side: Role, order: Lasting) -> None:
+def set_standing(play: Play, side: Role, order: say.Lasting) -> None:
     """Put a standing order into force."""
     new = with_order(play.war.standing.get(side, Standing()), order)
     play.add(StandingSet(**owner_only(side), text=order.text, game=GamePatch(standing={side: new})))

@@ -22,48 +22,18 @@ from pbem.systems.empire_1870.tables.charts import INHERENT, MOBILIZATION, RAIL_
 from pbem.systems.empire_1870.turn.conditions import Plan, known_odds
 from pbem.systems.empire_1870.turn.programme import edited
 from pbem.systems.empire_1870.turn.setup import placements
-from pbem.systems.empire_1870.world.orders import (
-    Act,
-    Action,
-    Amount,
-    AnyOrder,
-    Assault,
-    BlockLine,
-    Condition,
-    Div,
-    Drop,
-    ForcedMarch,
-    ForceLine,
-    Go,
-    Insert,
-    March,
-    Mobilize,
-    MobilizeHq,
-    Pass,
-    Provided,
-    Rally,
-    React,
-    Recover,
-    Reenter,
-    SelfLine,
-    SetupHq,
-    SetupSp,
-    SiegeOrder,
-    StandingMobilize,
-    SubLine,
-    hexes_of,
-)
+from pbem.systems.empire_1870.world import orders as say
 from pbem.systems.empire_1870.world.parts import ENEMY, FRENCH, Hq, Standing
 from pbem.systems.empire_1870.world.stacks import Stack, together, without
 from pbem.systems.empire_1870.world.state import War, remaining
 
 
-def march_cost(field: Field, side: Role, at: Hex, stack: Stack, action: March, *, cautious: bool) -> int:
+def march_cost(field: Field, side: Role, at: Hex, stack: Stack, action: say.March, *, cautious: bool) -> int:
     """MP that a path costs as far as a side knows the map."""
     total, here, first = 0, at, True
     aboard = bool(stack) and all(one.entrained for one in stack)
     for leg in action.path:
-        if isinstance(leg, Go):
+        if isinstance(leg, say.Go):
             if aboard and first:
                 total += RAIL_MP["detrain"]
             if field.cell(leg.hex).terrain == "neutral" or not (are_neighbours(here, leg.hex) or here == leg.hex):
@@ -82,7 +52,7 @@ def march_cost(field: Field, side: Role, at: Hex, stack: Stack, action: March, *
 # ------------------------------------------------------------------ in words
 
 
-def amount_words(amount: Amount) -> str:
+def amount_words(amount: say.Amount) -> str:
     """`8 SP`, `2 good and 1 disrupted SP`, `all SP that fit`."""
     if amount.everything:
         return "all unspent SP within its limit"
@@ -92,7 +62,7 @@ def amount_words(amount: Amount) -> str:
     return f"{' and '.join(parts)} SP"
 
 
-def _test_words(scene: Scene, one: Condition) -> str:
+def _test_words(scene: Scene, one: say.Condition) -> str:
     at = scene.place_name(one.hex) if one.hex else ""
     yes, no = {
         "enemy_in": (f"the enemy is known in {at}", f"no enemy is known in {at}"),
@@ -109,7 +79,7 @@ def _test_words(scene: Scene, one: Condition) -> str:
     return no if one.negated else yes
 
 
-def _provided_words(scene: Scene, provided: Provided, *, nested: bool) -> str:
+def _provided_words(scene: Scene, provided: say.Provided, *, nested: bool) -> str:
     """The condition of an entry, or of a line *nested* in one, which cannot wait: the entry goes on without it."""
     if not provided.conditions:
         return ""
@@ -123,14 +93,14 @@ def _provided_words(scene: Scene, provided: Provided, *, nested: bool) -> str:
     return f", if {tests}; else {action_words(scene, other)}"
 
 
-def action_words(scene: Scene, action: Action) -> str:
+def action_words(scene: Scene, action: say.Action) -> str:
     """An action in full words."""
     name = scene.place_name
     match action:
-        case March():
+        case say.March():
             parts = []
             for leg in action.path:
-                if isinstance(leg, Go):
+                if isinstance(leg, say.Go):
                     parts.append(f"to {name(leg.hex)}")
                 else:
                     stay = " and stay on the train" if leg.stay else ""
@@ -145,11 +115,11 @@ def action_words(scene: Scene, action: Action) -> str:
                 *(["and off the map"] if action.exit else []),
             ]
             return f"{words}, {', '.join(extras)}"
-        case ForcedMarch():
+        case say.ForcedMarch():
             return f"forced march of {action.extra} MP more to {', '.join(map(name, action.path))}"
-        case Rally():
+        case say.Rally():
             return "rally"
-        case Assault():
+        case say.Assault():
             joins = [
                 f"{one.hq} with {amount_words(one.amount) if one.amount else 'all SP left there'}"
                 for one in action.joins
@@ -164,13 +134,13 @@ LEFT_OUT = "left out, and its units stay unspent"
 """What becomes of a line inside a block whose condition is not met (WE-SEQ-04)."""
 
 
-def _unknown(field: Field, action: Action) -> str:
+def _unknown(field: Field, action: say.Action) -> str:
     """What cannot be known about an action now."""
     war = field.war
     enemy = ENEMY[war.viewer or FRENCH]
     # A hex looked into may hold HQs alone.
     known = {*war.stacks.get(enemy, {}), *(hq.hex for hq in war.hqs.values() if hq.side == enemy and hq.hex)}
-    hidden = [at for at in hexes_of(action) if at in war.occupied and at not in known]
+    hidden = [at for at in say.hexes_of(action) if at in war.occupied and at not in known]
     return f" What the enemy has in {', '.join(dict.fromkeys(hidden))} is not known." if hidden else ""
 
 
@@ -180,28 +150,28 @@ class _Plan:
     def __init__(self, scene: Scene, mind: War, side: Role) -> None:
         self.field, self.scene, self.side = field_of(scene, mind), scene, side
 
-    def entry(self, order: AnyOrder) -> Iterator[tuple[int, str]]:
+    def entry(self, order: say.AnyOrder) -> Iterator[tuple[int, str]]:
         match order:
-            case Insert():
+            case say.Insert():
                 yield order.line, self.before(order.number)
                 yield from self.entry(order.entry)
-            case Act():
+            case say.Act():
                 yield from self.block(order, 0)
-            case Div():
+            case say.Div():
                 yield order.line, self.division(order)
-            case Drop():
+            case say.Drop():
                 yield order.line, f"Entry {order.number} of what remains is dropped: {self.left[order.number - 1]}."
-            case Pass():
+            case say.Pass():
                 yield order.line, "Pass, once."
-            case Mobilize():
+            case say.Mobilize():
                 cost = order.count * MOBILIZATION[self.side].sp_rp
                 yield order.line, f"Mobilize {order.count} SP at {self.scene.place_name(order.hex)}: {cost} RP."
-            case MobilizeHq():
+            case say.MobilizeHq():
                 cost = MOBILIZATION[self.side].hq_rp
                 yield order.line, f"Mobilize {order.hq} at {self.scene.place_name(order.hex)}: {cost} RP."
-            case StandingMobilize() | Reenter() | React() | SiegeOrder() | Recover():
+            case say.StandingMobilize() | say.Reenter() | say.React() | say.SiegeOrder() | say.Recover():
                 return  # Standing orders are in force; `_resources` says what a mobilization costs.
-            case SetupHq() | SetupSp():
+            case say.SetupHq() | say.SetupSp():
                 return  # Set-ups are told as a whole, by `_set_up`.
             case other:
                 assert_never(other)
@@ -217,37 +187,37 @@ class _Plan:
             return "After all that remains:"
         return f"Before entry {number} of what remains, {self.left[number - 1]}:"
 
-    def block(self, order: Act | SubLine, depth: int) -> Iterator[tuple[int, str]]:
+    def block(self, order: say.Act | say.SubLine, depth: int) -> Iterator[tuple[int, str]]:
         hq = self.field.war.hqs[order.hq]
         where = f" at {self.scene.place_name(hq.hex)}" if hq.hex else ""
-        provided = _provided_words(self.scene, order.provided, nested=isinstance(order, SubLine))
+        provided = _provided_words(self.scene, order.provided, nested=isinstance(order, say.SubLine))
         yield order.line, f"{_indent(depth)}{order.hq}, {hq.name},{where} is activated{provided}:"
         for line in order.lines:
             yield from self.line(line, order.hq, depth + 1)
         if not order.lines:
             yield order.line, f"{_indent(depth + 1)}nothing is ordered."
 
-    def line(self, line: BlockLine, hq: str, depth: int) -> Iterator[tuple[int, str]]:
+    def line(self, line: say.BlockLine, hq: str, depth: int) -> Iterator[tuple[int, str]]:
         match line:
-            case SubLine():
+            case say.SubLine():
                 yield from self.block(line, depth)
-            case ForceLine():
+            case say.ForceLine():
                 yield line.line, f"{_indent(depth)}{self.division(line)}"
-            case SelfLine():
+            case say.SelfLine():
                 yield line.line, f"{_indent(depth)}{self.own(line, hq)}"
             case other:
                 assert_never(other)
 
-    def division(self, line: ForceLine | Div) -> str:
+    def division(self, line: say.ForceLine | say.Div) -> str:
         stack = pick(unspent(self.field.stack(self.side, line.hex)), line.amount, 99)
         costs = self.costs(line.action, line.hex, stack, INHERENT[self.side].ma, cautious=False)
         words = action_words(self.scene, line.action)
-        provided = _provided_words(self.scene, line.provided, nested=isinstance(line, ForceLine))
+        provided = _provided_words(self.scene, line.provided, nested=isinstance(line, say.ForceLine))
         head = f"{amount_words(line.amount)} of {self.scene.place_name(line.hex)}: {words}{provided}"
         odds = self.odds(Plan(action=line.action, shares={line.hex: stack}))
         return f"{head}.{costs}{odds}{_unknown(self.field, line.action)}"
 
-    def own(self, line: SelfLine, name: str) -> str:
+    def own(self, line: say.SelfLine, name: str) -> str:
         hq = self.field.war.hqs[name]
         at = hq.hex
         company = f" and {', '.join(line.along)}" if line.along else ""
@@ -260,11 +230,11 @@ class _Plan:
         odds = self.odds(self.attack(line, hq)) if at else ""
         return f"{head}{provided}.{costs}{odds}{_unknown(self.field, line.action)}"
 
-    def attack(self, line: SelfLine, hq: Hq) -> Plan:
+    def attack(self, line: say.SelfLine, hq: Hq) -> Plan:
         """What would fight under an HQ, from where all now stand, if nothing of it were used before."""
         shares: dict[Hex, Stack] = {}
 
-        def take(at: Hex | None, amount: Amount, limit: int) -> None:
+        def take(at: Hex | None, amount: say.Amount, limit: int) -> None:
             if at is not None:
                 free = unspent(without(self.field.stack(self.side, at), shares.get(at, ())))
                 shares[at] = together(shares.get(at, ()), pick(free, amount, limit))
@@ -272,23 +242,23 @@ class _Plan:
         take(hq.hex, line.amount, command_limit(self.side, hq.rank))
         for one in line.also:
             take(one.hex, one.amount, one.amount.total)
-        for join in line.action.joins if isinstance(line.action, Assault) else ():
+        for join in line.action.joins if isinstance(line.action, say.Assault) else ():
             other = self.field.war.hqs[join.hq]
-            take(other.hex, join.amount or Amount(everything=True), command_limit(self.side, other.rank))
+            take(other.hex, join.amount or say.Amount(everything=True), command_limit(self.side, other.rank))
         return Plan(action=line.action, shares=shares, hqs=(hq.id, *line.along), leader=hq.id)
 
     def odds(self, plan: Plan) -> str:
         """The ratio of an attack, if the enemy there is known (WE-CBT-04)."""
-        attacks = isinstance(plan.action, Assault) or (isinstance(plan.action, March) and plan.action.attack)
+        attacks = isinstance(plan.action, say.Assault) or (isinstance(plan.action, say.March) and plan.action.attack)
         found = known_odds(self.field, self.side, plan) if attacks and any(plan.shares.values()) else None
         return f" Odds by what you know: {ratio_text(found)}." if found else ""
 
-    def costs(self, action: Action, at: Hex, stack: Stack, mp: int, *, cautious: bool) -> str:
-        if isinstance(action, ForcedMarch):
-            path = March(path=tuple(Go(one) for one in action.path))
+    def costs(self, action: say.Action, at: Hex, stack: Stack, mp: int, *, cautious: bool) -> str:
+        if isinstance(action, say.ForcedMarch):
+            path = say.March(path=tuple(say.Go(one) for one in action.path))
             needed = march_cost(self.field, self.side, at, stack, path, cautious=cautious)
             return f" {needed} of {mp} + {action.extra} MP."
-        if not isinstance(action, March) or not action.path:
+        if not isinstance(action, say.March) or not action.path:
             return ""
         return f" {march_cost(self.field, self.side, at, stack, action, cautious=cautious)} of {mp} MP."
 
@@ -297,9 +267,9 @@ def _indent(depth: int) -> str:
     return "    " * depth
 
 
-def forecast(scene: Scene, mind: War, role: Role, orders: Sequence[AnyOrder]) -> tuple[tuple[int, str], ...]:
+def forecast(scene: Scene, mind: War, role: Role, orders: Sequence[say.AnyOrder]) -> tuple[tuple[int, str], ...]:
     """A programme as an indented plan: the number of a line and what it comes to, by what its writer knows."""
-    places = [order for order in orders if isinstance(order, SetupHq | SetupSp)]
+    places = [order for order in orders if isinstance(order, say.SetupHq | say.SetupSp)]
     if places:
         return ((0, _set_up(scene, mind, role, places)),)
     plan = _Plan(scene, mind, role)
@@ -309,7 +279,7 @@ def forecast(scene: Scene, mind: War, role: Role, orders: Sequence[AnyOrder]) ->
     return (*told, (0, _resources(plan.field, role, orders)), *([(0, NOT_KNOWN)] if _activates(orders) else []))
 
 
-def _set_up(scene: Scene, mind: War, side: Role, orders: Sequence[SetupHq | SetupSp]) -> str:
+def _set_up(scene: Scene, mind: War, side: Role, orders: Sequence[say.SetupHq | say.SetupSp]) -> str:
     """How those will stand who have a choice, by these lines and by the default."""
     here: dict[Hex, list[str]] = {}
     for group, where in placements(scene, mind, side, orders):
@@ -325,34 +295,34 @@ def _set_up(scene: Scene, mind: War, side: Role, orders: Sequence[SetupHq | Setu
 NOT_KNOWN = "Not known: who wins the initiative before each activation, the dice, and what the enemy does meanwhile."
 
 
-def _activates(orders: Sequence[AnyOrder]) -> bool:
-    return any(isinstance(one.entry if isinstance(one, Insert) else one, Act | Div) for one in orders)
+def _activates(orders: Sequence[say.AnyOrder]) -> bool:
+    return any(isinstance(one.entry if isinstance(one, say.Insert) else one, say.Act | say.Div) for one in orders)
 
 
-def _actions(lines: Sequence[BlockLine | Div]) -> Iterator[tuple[Action, Amount, int]]:
+def _actions(lines: Sequence[say.BlockLine | say.Div]) -> Iterator[tuple[say.Action, say.Amount, int]]:
     """Each action that is ordered, its SP, and out of how many hexes they come."""
     for line in lines:
-        if isinstance(line, SubLine):
+        if isinstance(line, say.SubLine):
             yield from _actions(line.lines)
         else:
-            yield line.action, line.amount, 1 + (len(line.also) if isinstance(line, SelfLine) else 0)
+            yield line.action, line.amount, 1 + (len(line.also) if isinstance(line, say.SelfLine) else 0)
 
 
 @rule("WE-RP-02", "WE-RAI-02")
-def _resources(field: Field, side: Role, orders: Sequence[AnyOrder]) -> str:
+def _resources(field: Field, side: Role, orders: Sequence[say.AnyOrder]) -> str:
     """What the orders cost in RP if all of them are carried out, and what is then left for the guns."""
-    entries = [one.entry if isinstance(one, Insert) else one for one in orders]
+    entries = [one.entry if isinstance(one, say.Insert) else one for one in orders]
     costs = {"mobilization": 0, "rally": 0, "rail": 0}
     riding = field.war.rail_sp_used
     for entry in entries:
-        if isinstance(entry, Mobilize | MobilizeHq):
+        if isinstance(entry, say.Mobilize | say.MobilizeHq):
             costs["mobilization"] += cost(side, entry)
-    trees = [line for entry in entries if isinstance(entry, Act) for line in entry.lines]
-    divisions = [entry for entry in entries if isinstance(entry, Div)]
+    trees = [line for entry in entries if isinstance(entry, say.Act) for line in entry.lines]
+    divisions = [entry for entry in entries if isinstance(entry, say.Div)]
     for action, amount, hexes in _actions([*trees, *divisions]):
-        if isinstance(action, Rally):
+        if isinstance(action, say.Rally):
             costs["rally"] += RALLY_RP * hexes
-        elif isinstance(action, March) and any(not isinstance(leg, Go) for leg in action.path):
+        elif isinstance(action, say.March) and any(not isinstance(leg, say.Go) for leg in action.path):
             costs["rail"] += RAIL_RP[side] * amount.total
             riding += amount.total
     total, held = sum(costs.values()), budget(field, side)
@@ -366,13 +336,13 @@ def _resources(field: Field, side: Role, orders: Sequence[AnyOrder]) -> str:
     return f"RP: {held}; of them {spent}. {left}{_standing(field, side, orders)}{trains}"
 
 
-def _standing(field: Field, side: Role, orders: Sequence[AnyOrder]) -> str:
+def _standing(field: Field, side: Role, orders: Sequence[say.AnyOrder]) -> str:
     """What a standing mobilization may take besides, in an exchange that begins with one (WE-ADM-01)."""
     if field.war.phase != "administration":
         return ""
     order = field.war.standing.get(side, Standing()).mobilize
     for one in orders:
-        order = one if isinstance(one, StandingMobilize) else order
+        order = one if isinstance(one, say.StandingMobilize) else order
     if order is None or not order.count:
         return ""
     most = order.count * len(order.hexes) * MOBILIZATION[side].sp_rp
@@ -380,31 +350,31 @@ def _standing(field: Field, side: Role, orders: Sequence[AnyOrder]) -> str:
     return f" Your standing mobilization may take {most} of them{keeps}."
 
 
-def idle(scene: Scene, mind: War, role: Role, orders: Sequence[AnyOrder], call: Call) -> tuple[str, ...]:
+def idle(scene: Scene, mind: War, role: Role, orders: Sequence[say.AnyOrder], call: Call) -> tuple[str, ...]:
     """Own HQs on the map that may still act and that no entry activates, of this sheet or of what remains."""
     named: set[str] = set()
 
-    def gather(lines: Sequence[BlockLine]) -> None:
+    def gather(lines: Sequence[say.BlockLine]) -> None:
         for line in lines:
             match line:
-                case SubLine():
+                case say.SubLine():
                     named.add(line.hq)
                     gather(line.lines)
-                case SelfLine():
+                case say.SelfLine():
                     named.update(line.along)
-                    if isinstance(line.action, Assault):
+                    if isinstance(line.action, say.Assault):
                         named.update(one.hq for one in line.action.joins)
-                case ForceLine():
+                case say.ForceLine():
                     pass
                 case other:
                     assert_never(other)
 
-    entries = [order for order in orders if isinstance(order, Act | Div | Pass)]
-    edits = [order for order in orders if isinstance(order, Drop | Insert)]
+    entries = [order for order in orders if isinstance(order, say.Act | say.Div | say.Pass)]
+    edits = [order for order in orders if isinstance(order, say.Drop | say.Insert)]
     if not entries and "programme" in call.sorts:
         entries = [one.order for one in edited(remaining(mind, role), edits, 1)]
     for entry in entries:
-        if isinstance(entry, Act):
+        if isinstance(entry, say.Act):
             named.add(entry.hq)
             gather(entry.lines)
     left = [hq.id for hq in hqs_of(mind, role) if may_act(hq) and hq.id not in named]

@@ -15,13 +15,7 @@ from pbem.systems.empire_1870.sheets.sentence import Draft, wrong
 from pbem.systems.empire_1870.tables.charts import MOBILIZATION, MOST_RP, RP_COLLECTED
 from pbem.systems.empire_1870.turn.administration import place_refused, room_under_cap, too_early
 from pbem.systems.empire_1870.turn.setup import refused
-from pbem.systems.empire_1870.world.orders import (
-    Mobilize,
-    MobilizeHq,
-    Placing,
-    Raising,
-    StandingMobilize,
-)
+from pbem.systems.empire_1870.world import orders as say
 
 DOUBTS = {
     "not_controlled": "the enemy controls it",
@@ -49,7 +43,7 @@ def check_sp(field: Field, side: Role, made: Draft, number: int, hexes: Iterable
     most = MOBILIZATION[side].sp_per_hex
     for at in hexes:
         # What is wrong with a standing mobilization is shown at its first place.
-        spot = "place" if isinstance(made.order, StandingMobilize) else "sp"
+        spot = "place" if isinstance(made.order, say.StandingMobilize) else "sp"
         _check_scenario(field, made, spot)
         if not 1 <= number <= most:
             raise made.bad("limit", f"at most {most} SP a hex and turn can be mobilized", "WE-ADM-01", spot)
@@ -57,7 +51,7 @@ def check_sp(field: Field, side: Role, made: Draft, number: int, hexes: Iterable
 
 
 @rule("WE-ADM-01", "WE-ADM-03")
-def check_pool_hq(field: Field, side: Role, made: Draft, order: MobilizeHq) -> None:
+def check_pool_hq(field: Field, side: Role, made: Draft, order: say.MobilizeHq) -> None:
     """Refuse an HQ that can never be mobilized, whatever else is."""
     hq = field.war.hqs.get(order.hq)
     _check_scenario(field, made, "hq")
@@ -76,10 +70,10 @@ def _check_scenario(field: Field, made: Draft, spot: str) -> None:
         raise made.bad("not_allowed", "this scenario has no mobilization", "WE-ADM-01", spot)
 
 
-def doubts(field: Field, side: Role, made: Draft, order: Raising) -> Iterator[Complaint]:
+def doubts(field: Field, side: Role, made: Draft, order: say.Raising) -> Iterator[Complaint]:
     """What would make it fail as things stand."""
     why = place_refused(field, side, order.hex)
-    if isinstance(order, Mobilize) and room_under_cap(field, side) == 0:
+    if isinstance(order, say.Mobilize) and room_under_cap(field, side) == 0:
         yield made.doubt("cap", "as things stand you have as many SP as you may raise", "WE-ADM-01", "place")
     elif why in DOUBTS:
         place = field.scene.place_name(order.hex)
@@ -94,22 +88,22 @@ def budget(field: Field, side: Role) -> int:
     return min(MOST_RP, war.resource_points.get(side, 0) + (RP_COLLECTED[side] if collects else 0))
 
 
-def cost(side: Role, order: Raising) -> int:
+def cost(side: Role, order: say.Raising) -> int:
     """RP of one line."""
     chart = MOBILIZATION[side]
-    return order.count * chart.sp_rp if isinstance(order, Mobilize) else chart.hq_rp
+    return order.count * chart.sp_rp if isinstance(order, say.Mobilize) else chart.hq_rp
 
 
 @rule("WE-ADM-01")
-def over_budget(field: Field, side: Role, orders: Sequence[Raising]) -> Iterator[tuple[int, Wrong]]:
+def over_budget(field: Field, side: Role, orders: Sequence[say.Raising]) -> Iterator[tuple[int, Wrong]]:
     """The lines that the RP do not pay for, and those too many for their hex, the first lines first."""
     chart, rp = MOBILIZATION[side], budget(field, side)
     spent = 0
     here: dict[tuple[str, bool], int] = {}
     for order in orders:
-        sp = isinstance(order, Mobilize)
+        sp = isinstance(order, say.Mobilize)
         key = (order.hex, sp)
-        number = order.count if isinstance(order, Mobilize) else 1
+        number = order.count if isinstance(order, say.Mobilize) else 1
         limit = chart.sp_per_hex if sp else chart.hq_per_hex
         if here.get(key, 0) + number > limit:
             what = f"{limit} SP" if sp else f"{limit} HQ"
@@ -122,7 +116,7 @@ def over_budget(field: Field, side: Role, orders: Sequence[Raising]) -> Iterator
             spent += cost(side, order)
 
 
-def wrong_places(field: Field, side: Role, orders: Sequence[Placing]) -> Iterator[tuple[int, Wrong]]:
+def wrong_places(field: Field, side: Role, orders: Sequence[say.Placing]) -> Iterator[tuple[int, Wrong]]:
     """Set-up lines that cannot be."""
     for number, why in refused(field.scene, field.war, side, orders).items():
         yield number, wrong("area", why, "WE-SET-04")

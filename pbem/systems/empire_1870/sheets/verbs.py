@@ -8,7 +8,7 @@ from typing import TypeVar
 from pbem.ground.hexes import Hex
 from pbem.kernel.names import Role
 from pbem.orders.grammar import Node, Word, bare, parts_in, words_in
-from pbem.orders.sentence import order_of
+from pbem.orders.sentence import order_of, part_of
 from pbem.orders.sheet import Line
 from pbem.orders.verbs import Verb, Verbs, examples
 from pbem.systems.empire_1870.scene.scene import Scene
@@ -86,11 +86,6 @@ def _only(verbs: Verbs[Sentence, Made], *names: str) -> Callable[[Sentence], Mad
     return lambda told: next(iter(_each(verbs, *names)(told)), None)
 
 
-def _of(kind: Callable[..., Made], **fields: Read) -> Callable[[Sentence], Made]:
-    """How a part of a line becomes what it says, each of its fields by what reads it."""
-    return lambda told: kind(**{name: read(told) for name, read in fields.items()})
-
-
 # ------------------------------------------------------------------ actions
 
 
@@ -134,7 +129,7 @@ def _joins(told: Sentence) -> tuple[say.Join, ...]:
 ACTIONS: Verbs[Sentence, say.Action] = {
     "march": Verb(
         '"march" leg* option*',
-        _of(
+        part_of(
             say.March,
             path=_each(LEGS),
             attack=_option("attack", otherwise=False),
@@ -146,10 +141,10 @@ ACTIONS: Verbs[Sentence, say.Action] = {
             exit=_option("exit", otherwise=False),
         ),
     ),
-    "forced": Verb('"forced" NUMBER place+', _of(say.ForcedMarch, extra=_extra, path=_places)),
-    "rally": Verb('"rally"', _of(say.Rally)),
+    "forced": Verb('"forced" NUMBER place+', part_of(say.ForcedMarch, extra=_extra, path=_places)),
+    "rally": Verb('"rally"', part_of(say.Rally)),
     "assault": Verb(
-        '"assault" place join* [advance]', _of(say.Assault, joins=_joins, advance=_only(ADVANCES), target=_place)
+        '"assault" place join* [advance]', part_of(say.Assault, joins=_joins, advance=_only(ADVANCES), target=_place)
     ),
 }
 

@@ -27,23 +27,8 @@ from pbem.systems.empire_1870.tables.charts import ATTACK_HEXES, RAIL_MP
 from pbem.systems.empire_1870.turn.conditions import Plan, holds
 from pbem.systems.empire_1870.turn.march import march
 from pbem.systems.empire_1870.turn.rally import rally
+from pbem.systems.empire_1870.world import orders as say
 from pbem.systems.empire_1870.world.fact import owner_only
-from pbem.systems.empire_1870.world.orders import (
-    Act,
-    Action,
-    Amount,
-    Assault,
-    BlockLine,
-    Div,
-    ForcedMarch,
-    ForceLine,
-    Go,
-    March,
-    Provided,
-    Rally,
-    SelfLine,
-    SubLine,
-)
 from pbem.systems.empire_1870.world.outcomes import LineSkipped, SubActivated, UnitsSpent
 from pbem.systems.empire_1870.world.parts import ENEMY, GERMAN, Entry
 from pbem.systems.empire_1870.world.patches import GamePatch, HqPatch
@@ -66,10 +51,10 @@ class Chain:
     """HQs whose block is being run, the root first."""
 
 
-def run(play: Play, side: Role, entry: Entry, order: Act | Div) -> Chain:
+def run(play: Play, side: Role, entry: Entry, order: say.Act | say.Div) -> Chain:
     """Run the activation of an entry; what becomes impossible is left out, and the rest goes on (WE-SEQ-04)."""
     chain = Chain(side, entry.number, entry.sheet)
-    if isinstance(order, Act):
+    if isinstance(order, say.Act):
         _block(play, chain, order, parent="")
     else:
         _division(play, chain, order)
@@ -79,7 +64,7 @@ def run(play: Play, side: Role, entry: Entry, order: Act | Div) -> Chain:
 # ------------------------------------------------------------------ lines
 
 
-def _skip(play: Play, chain: Chain, line: BlockLine | Act | Div, reason: str) -> None:
+def _skip(play: Play, chain: Chain, line: say.BlockLine | say.Act | say.Div, reason: str) -> None:
     play.add(
         LineSkipped(
             **owner_only(chain.side, "WE-SEQ-04", *because(reason)),
@@ -92,13 +77,17 @@ def _skip(play: Play, chain: Chain, line: BlockLine | Act | Div, reason: str) ->
     _played(play, chain, line, "not carried out", reason)
 
 
-def _played(play: Play, chain: Chain, line: BlockLine | Act | Div, result: Result, reason: str = "") -> None:
+def _played(
+    play: Play, chain: Chain, line: say.BlockLine | say.Act | say.Div, result: Result, reason: str = ""
+) -> None:
     rules = (*because(reason), "WE-SEQ-04" if result == "not carried out" else "")
     play.answer(chain.side, line, result, reason, *rules, sheet=chain.sheet)
 
 
 @rule("WE-SEQ-04")
-def _decide(play: Play, chain: Chain, line: BlockLine | Div, provided: Provided, plan: Plan) -> Action | None:
+def _decide(
+    play: Play, chain: Chain, line: say.BlockLine | say.Div, provided: say.Provided, plan: Plan
+) -> say.Action | None:
     """The action that a line comes to under its `IF`; None: it is left out, and that is told."""
     if holds(play.knowledge(chain.side), chain.side, provided, plan):
         return plan.action
@@ -109,7 +98,7 @@ def _decide(play: Play, chain: Chain, line: BlockLine | Div, provided: Provided,
 
 
 @rule("WE-ACT-01", "WE-HQ-03")
-def _block(play: Play, chain: Chain, order: Act | SubLine, parent: str) -> None:
+def _block(play: Play, chain: Chain, order: say.Act | say.SubLine, parent: str) -> None:
     """Run the lines of an HQ from top to bottom; its own action, if there is one, is its last."""
     hq = play.hq(order.hq)
     assert hq.hex is not None, "an HQ that is activated stands on the map"
@@ -126,11 +115,11 @@ def _block(play: Play, chain: Chain, order: Act | SubLine, parent: str) -> None:
             _skip(play, chain, line, "phase_over" if play.war.ended else "hq_not_on_map")
             continue
         match line:
-            case ForceLine():
+            case say.ForceLine():
                 used += _force_line(play, chain, line, hq.id, limit - used)
-            case SubLine():
+            case say.SubLine():
                 _sub_line(play, chain, line, hq.id)
-            case SelfLine():
+            case say.SelfLine():
                 used += _self_line(play, chain, line, hq.id, limit - used)
             case other:
                 assert_never(other)
@@ -160,7 +149,7 @@ def _near(play: Play, hq: str, at: Hex) -> bool:
 
 
 @rule("WE-ACT-01", "WE-HQ-02", "WE-HQ-03")
-def _force_line(play: Play, chain: Chain, line: ForceLine, hq: str, left: int) -> int:
+def _force_line(play: Play, chain: Chain, line: say.ForceLine, hq: str, left: int) -> int:
     """SP in or next to the HQ's hex act without it, led by an inherent HQ; gives how many were used."""
     if not _near(play, hq, line.hex):
         _skip(play, chain, line, "not_adjacent")
@@ -170,12 +159,12 @@ def _force_line(play: Play, chain: Chain, line: ForceLine, hq: str, left: int) -
 
 
 @rule("WE-ACT-02", "WE-HQ-02")
-def _division(play: Play, chain: Chain, order: Div) -> None:
+def _division(play: Play, chain: Chain, order: say.Div) -> None:
     """A force without an HQ piece is activated for itself."""
     _division_acts(play, chain, order, command_limit(chain.side, None))
 
 
-def _division_acts(play: Play, chain: Chain, line: ForceLine | Div, limit: int) -> int:
+def _division_acts(play: Play, chain: Chain, line: say.ForceLine | say.Div, limit: int) -> int:
     stack = pick(unspent(play.stack(chain.side, line.hex)), line.amount, limit)
     if not stack:
         why = "limit" if limit < 1 else "already_activated" if play.stack(chain.side, line.hex) else "no_sp_there"
@@ -191,7 +180,7 @@ def _division_acts(play: Play, chain: Chain, line: ForceLine | Div, limit: int) 
 
 
 @rule("WE-ACT-01")
-def _sub_line(play: Play, chain: Chain, line: SubLine, parent: str) -> None:
+def _sub_line(play: Play, chain: Chain, line: say.SubLine, parent: str) -> None:
     """A lower HQ in or next to its parent's hex runs its block before the parent goes on."""
     hq = play.hq(line.hq)
     if not on_map(hq) or hq.hex is None:
@@ -212,9 +201,9 @@ def _sub_line(play: Play, chain: Chain, line: SubLine, parent: str) -> None:
             _skip(play, chain, line, "condition_false")
 
 
-def plan_of(play: Play, side: Role, block: Act | SubLine) -> Plan:
+def plan_of(play: Play, side: Role, block: say.Act | say.SubLine) -> Plan:
     """What the own action of an HQ comes to, for the `ODDS` of its block."""
-    own = next((line for line in block.lines if isinstance(line, SelfLine)), None)
+    own = next((line for line in block.lines if isinstance(line, say.SelfLine)), None)
     hq = play.hq(block.hq)
     if own is None or hq.hex is None:
         return Plan(leader=block.hq)
@@ -223,7 +212,7 @@ def plan_of(play: Play, side: Role, block: Act | SubLine) -> Plan:
     return Plan(action=own.action, shares=shares, hqs=(hq.id, *own.along), leader=hq.id)
 
 
-def _gathered(play: Play, side: Role, line: SelfLine, at: Hex, room: int) -> dict[Hex, Stack]:
+def _gathered(play: Play, side: Role, line: say.SelfLine, at: Hex, room: int) -> dict[Hex, Stack]:
     """The SP of an HQ's own action, by hex: as far as they are there, in reach and within its limit."""
     shares: dict[Hex, Stack] = {}
     for amount, where in ((line.amount, at), *((one.amount, one.hex) for one in line.also)):
@@ -236,16 +225,16 @@ def _gathered(play: Play, side: Role, line: SelfLine, at: Hex, room: int) -> dic
     return shares
 
 
-def _with_joins(play: Play, side: Role, action: Action, shares: dict[Hex, Stack], leader: str) -> dict[Hex, Stack]:
+def _with_joins(play: Play, side: Role, action: say.Action, shares: dict[Hex, Stack], leader: str) -> dict[Hex, Stack]:
     """The SP of an action, with those that join a planned attack."""
     whole = dict(shares)
-    if isinstance(action, Assault):
+    if isinstance(action, say.Assault):
         _joined(play, side, action, whole, leader)
     return whole
 
 
 @rule("WE-ACT-01", "WE-MOV-08", "WE-HQ-03")
-def _self_line(play: Play, chain: Chain, line: SelfLine, name: str, left: int) -> int:
+def _self_line(play: Play, chain: Chain, line: say.SelfLine, name: str, left: int) -> int:
     """The HQ's own action; gives how many SP it used."""
     side, hq = chain.side, play.hq(name)
     assert hq.hex is not None, "an HQ that is activated stands on the map"
@@ -253,7 +242,7 @@ def _self_line(play: Play, chain: Chain, line: SelfLine, name: str, left: int) -
     shares = _gathered(play, side, line, at, left)
     wanted = sum(one.total for one in (line.amount, *(one.amount for one in line.also)))
     used = sum(count(stack) for stack in shares.values())
-    if not shares and line.amount.any and not isinstance(line.action, Assault):
+    if not shares and line.amount.any and not isinstance(line.action, say.Assault):
         _skip(play, chain, line, "limit" if left < 1 else "no_sp_there")
         return 0
     along = tuple(one for one in line.along if _goes_along(play, one, name, at))
@@ -263,7 +252,7 @@ def _self_line(play: Play, chain: Chain, line: SelfLine, name: str, left: int) -
     if action is None:
         return 0
     force = Force(side, at, shares.get(at, ()), (name, *along), name, line.line, left - used)
-    if isinstance(action, Assault):
+    if isinstance(action, say.Assault):
         _assault(play, chain, line, action, force, shares, short=used < wanted)
     else:
         _act(play, chain, line, force, action, shares, short=used < wanted)
@@ -319,24 +308,24 @@ def _spend(play: Play, chain: Chain, shares: dict[Hex, Stack], hqs: tuple[str, .
 def _act(
     play: Play,
     chain: Chain,
-    line: BlockLine | Div,
+    line: say.BlockLine | say.Div,
     force: Force,
-    action: Action,
+    action: say.Action,
     shares: dict[Hex, Stack],
     *,
     short: bool = False,
 ) -> None:
     """March, forced march or rally of one force, and what is told of the line; *shares*: its SP, hex by hex."""
     match action:
-        case Assault():
+        case say.Assault():
             _skip(play, chain, line, "assault_needs_hq")
             return
-        case Rally():
+        case say.Rally():
             _rally(play, chain, line, force, shares)
             return
-        case March():
+        case say.March():
             why = march(play, force, action)
-        case ForcedMarch():
+        case say.ForcedMarch():
             why = _forced(play, force, action)
         case other:
             assert_never(other)
@@ -346,9 +335,9 @@ def _act(
 
 
 @rule("WE-FRC-01")
-def _forced(play: Play, force: Force, action: ForcedMarch) -> str:
+def _forced(play: Play, force: Force, action: say.ForcedMarch) -> str:
     """A forced march: the Germans throw first, the French at the end, for no more than the path needs."""
-    path = March(path=tuple(Go(at) for at in action.path))
+    path = say.March(path=tuple(say.Go(at) for at in action.path))
     if not may_force(play, force):
         why = march(play, force, path)
         return "forced_not_allowed" if why in ("", "mp_short") else why
@@ -377,7 +366,7 @@ def _path_cost(play: Play, force: Force, path: tuple[Hex, ...]) -> int:
     return total
 
 
-def _rally(play: Play, chain: Chain, line: BlockLine | Div, force: Force, shares: dict[Hex, Stack]) -> None:
+def _rally(play: Play, chain: Chain, line: say.BlockLine | say.Div, force: Force, shares: dict[Hex, Stack]) -> None:
     after, why = rally(play, force, shares)
     chain.deeds += force.acted
     if force.acted:
@@ -391,7 +380,7 @@ def _rally(play: Play, chain: Chain, line: BlockLine | Div, force: Force, shares
 
 @rule("WE-PLA-01", "WE-HQ-03")
 def _joined(
-    play: Play, side: Role, action: Assault, shares: dict[Hex, Stack], leader: str
+    play: Play, side: Role, action: say.Assault, shares: dict[Hex, Stack], leader: str
 ) -> tuple[tuple[str, ...], bool]:
     """The lower HQs that take part, their SP added to *shares*, each within its limit and in reach.
 
@@ -405,7 +394,7 @@ def _joined(
             continue
         free = unspent(without(play.stack(side, hq.hex), shares.get(hq.hex, ())))
         limit = command_limit(side, hq.rank)
-        taken = pick(free, join.amount or Amount(everything=True), limit)
+        taken = pick(free, join.amount or say.Amount(everything=True), limit)
         if taken:
             shares[hq.hex] = together(shares.get(hq.hex, ()), taken)
         short = short or (join.amount is not None and count(taken) < join.amount.total)
@@ -427,7 +416,14 @@ def attack_hexes_refused(side: Role, own: Hex, hexes: tuple[Hex, ...], target: H
 
 @rule("WE-PLA-01", "WE-AAC-01")
 def _assault(
-    play: Play, chain: Chain, line: SelfLine, action: Assault, force: Force, own: dict[Hex, Stack], *, short: bool
+    play: Play,
+    chain: Chain,
+    line: say.SelfLine,
+    action: say.Assault,
+    force: Force,
+    own: dict[Hex, Stack],
+    *,
+    short: bool,
 ) -> None:
     """A planned attack, its losses, its retreats and its advance; *own* are the SP that the HQ itself brings."""
     side, leader = chain.side, force.leader
@@ -440,7 +436,7 @@ def _assault(
         why = "no_enemy_at_target"
     if why:
         otherwise = line.provided.otherwise
-        if why == "no_enemy_at_target" and not isinstance(otherwise, str | Assault):
+        if why == "no_enemy_at_target" and not isinstance(otherwise, str | say.Assault):
             _act(play, chain, line, force, otherwise, own)
         else:
             _skip(play, chain, line, why)

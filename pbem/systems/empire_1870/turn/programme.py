@@ -18,16 +18,9 @@ from pbem.systems.empire_1870.scene.reasons import because
 from pbem.systems.empire_1870.tables.charts import CASUALTIES_PER_VP, MAJOR_BATTLE_SP
 from pbem.systems.empire_1870.turn.activation import Chain, plan_of, run
 from pbem.systems.empire_1870.turn.conditions import Plan, holds
+from pbem.systems.empire_1870.world import outcomes as o
 from pbem.systems.empire_1870.world.fact import both, in_part, owner_only
 from pbem.systems.empire_1870.world.orders import Act, AnyOrder, Div, Drop, Insert, Pass
-from pbem.systems.empire_1870.world.outcomes import (
-    ActionPhaseEnded,
-    ActivationTaken,
-    EntrySkipped,
-    InitiativeRolled,
-    ProgrammeSet,
-    PulseEnded,
-)
 from pbem.systems.empire_1870.world.parts import ENEMY, FRENCH, GERMAN, SIDES, Entry
 from pbem.systems.empire_1870.world.patches import GamePatch
 from pbem.systems.empire_1870.world.state import remaining
@@ -78,7 +71,7 @@ def take_programmes(play: Play, side: Role, orders: Sequence[AnyOrder]) -> None:
         _not_run(play, side, [entry for entry in queue if entry.number not in kept], "replaced")
     if after != queue:
         play.add(
-            ProgrammeSet(**owner_only(side, "WE-SEQ-04"), entries=len(after), game=GamePatch(programme={side: after}))
+            o.ProgrammeSet(**owner_only(side, "WE-SEQ-04"), entries=len(after), game=GamePatch(programme={side: after}))
         )
 
 
@@ -117,7 +110,7 @@ def _drop(play: Play, side: Role, entry: Entry, reason: str, *, wait: bool = Fal
     if wait and entry.waiting:
         return
     play.add(
-        EntrySkipped(
+        o.EntrySkipped(
             **owner_only(side, "WE-SEQ-04", *because(reason)),
             entry=entry.number,
             line=entry.order.line,
@@ -165,7 +158,7 @@ def _pass(play: Play, side: Role, *, won: bool, entry: Entry | None = None) -> N
     if entry is not None:
         game = replace(game, programme={side: _less(queue, entry)})
     play.add(
-        ActivationTaken(
+        o.ActivationTaken(
             **in_part(side, "WE-SEQ-03"),
             entry=entry.number if entry else 0,
             initiative_won=won,
@@ -183,7 +176,7 @@ def _activate(play: Play, side: Role, entry: Entry, order: Act | Div, *, won: bo
     war = play.war
     play.fire_losses = 0
     play.add(
-        ActivationTaken(
+        o.ActivationTaken(
             **in_part(side, "WE-SEQ-04"),
             entry=entry.number,
             root=order.hq if isinstance(order, Act) else order.hex,
@@ -217,15 +210,15 @@ def initiative(play: Play) -> Role:
     first = play.scene.game.first_activation
     if war.options.setup == "historic" and first != "rolled" and (war.turn, war.activation_no) == (1, 0):
         winner = FRENCH if first == "french" else GERMAN
-        play.add(InitiativeRolled(**both(None, "WE-SET-02"), winner=winner, rolled=False))
+        play.add(o.InitiativeRolled(**both(None, "WE-SET-02"), winner=winner, rolled=False))
         return winner
     if war.options.initiative_mode == "alternate" and war.turn_of is not None:
-        play.add(InitiativeRolled(**both(None, "WE-SEQ-02"), winner=war.turn_of, rolled=False))
+        play.add(o.InitiativeRolled(**both(None, "WE-SEQ-02"), winner=war.turn_of, rolled=False))
         return war.turn_of
     french, german = (play.throw(f"initiative_{side}", "next") for side in (FRENCH, GERMAN))
     winner = FRENCH if french.faces[0] > german.faces[0] else GERMAN
     play.add(
-        InitiativeRolled(
+        o.InitiativeRolled(
             **both(None, "WE-SEQ-02"),
             dice=(french, german),
             die_french=french.faces[0],
@@ -295,7 +288,7 @@ def _both_passed(play: Play, *, explicit: bool) -> None:
 
 def _end_pulse(play: Play, reason: Literal["activations", "both_passed", "battle", "all_spent"]) -> None:
     play.add(
-        PulseEnded(
+        o.PulseEnded(
             **both(None, "WE-SEQ-03"),
             reason=reason,
             game=GamePatch(pulse=max(1, play.war.pulse) + 1, activations_of_pulse=0, passed=None),
@@ -319,4 +312,4 @@ def _not_run(play: Play, side: Role, entries: Sequence[Entry], reason: str) -> N
 
 def _end_phase(play: Play, reason: Literal["both_passed", "all_spent"]) -> None:
     _leave_unrun(play)
-    play.add(ActionPhaseEnded(**both(None, "WE-SEQ-03"), reason=reason, game=GamePatch(phase="siege", passed=None)))
+    play.add(o.ActionPhaseEnded(**both(None, "WE-SEQ-03"), reason=reason, game=GamePatch(phase="siege", passed=None)))

@@ -9,23 +9,8 @@ from msgspec import Struct
 from pbem.ground.hexes import Hex
 from pbem.kernel.names import Role
 from pbem.rules.view import Result
+from pbem.systems.empire_1870.world import outcomes_combat  # noqa: F401 # its facts are facts of the game too
 from pbem.systems.empire_1870.world.fact import Fact, Modifier
-from pbem.systems.empire_1870.world.outcomes_combat import (
-    Advanced,
-    ArtilleryCommitted,
-    CavalryRetreated,
-    ChassepotFire,
-    CombatDice,
-    CombatJoined,
-    CombatResolved,
-    CombatTotals,
-    GarrisonShut,
-    HqCasualtyCheck,
-    HqDisplaced,
-    Retreated,
-    SiegeAssault,
-    SiegeChecked,
-)
 from pbem.systems.empire_1870.world.stacks import Strength
 from pbem.systems.empire_1870.world.state import Ghost
 
@@ -340,53 +325,5 @@ class GmRuling(Fact, frozen=True, kw_only=True, tag="empire-1870.gm_ruling"):
     removes: tuple[str, ...] = ()
 
 
-FACTS: tuple[type[Fact], ...] = (
-    SetupPlaced,
-    SetupRevealed,
-    PhaseBegan,
-    PulseEnded,
-    ActionPhaseEnded,
-    TurnEnded,
-    ProgrammeSet,
-    StandingSet,
-    OrderPlayed,
-    RpCollected,
-    HqReturned,
-    Mobilized,
-    MobilizeFailed,
-    InitiativeRolled,
-    ActivationTaken,
-    EntrySkipped,
-    LineSkipped,
-    UnitsSpent,
-    SubActivated,
-    ForceMoved,
-    MovementSeen,
-    SpPickedUp,
-    SpDropped,
-    RailMoved,
-    ForcedMarchResolved,
-    RallyResolved,
-    ControlChanged,
-    UnitExited,
-    Recovered,
-    Sighted,
-    VpChanged,
-    GameWon,
-    GmRuling,
-    ChassepotFire,
-    CavalryRetreated,
-    CombatJoined,
-    CombatTotals,
-    ArtilleryCommitted,
-    CombatDice,
-    CombatResolved,
-    HqCasualtyCheck,
-    HqDisplaced,
-    Retreated,
-    Advanced,
-    GarrisonShut,
-    SiegeChecked,
-    SiegeAssault,
-)
-"""Every kind of fact of the game."""
+FACTS: tuple[type[Fact], ...] = tuple(Fact.__subclasses__())
+"""Every kind of fact of the game: those of this module, and of `outcomes_combat`."""
