@@ -9,7 +9,7 @@ from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
 from pbem.systems.empire_1870.play.play import Play
 from pbem.systems.empire_1870.tables.charts import COMMAND_LIMITS, INHERENT, INHERENT_LIMIT
-from pbem.systems.empire_1870.world.parts import Hq, Rank
+from pbem.systems.empire_1870.world.parts import Rank
 from pbem.systems.empire_1870.world.stacks import Stack, together, without
 
 
@@ -63,7 +63,3 @@ class Force:
     def cautious(self, play: Play) -> bool:
         """Whether an HQ that moves with it is cautious."""
         return any(play.hq(name).cautious for name in self.hqs)
-
-    def pieces(self, play: Play) -> tuple[Hq, ...]:
-        """Its HQs as they now are."""
-        return tuple(play.hq(name) for name in self.hqs)

@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from pbem.ground.hexes import Hex
 from pbem.kernel.numbers import whole
 from pbem.orders.prose import listed, signed
+from pbem.systems.empire_1870.scene.reasons import REASONS
 from pbem.systems.empire_1870.scene.scene import Scene
 from pbem.systems.empire_1870.world.fact import Modifier
 from pbem.systems.empire_1870.world.outcomes_combat import Share
@@ -20,59 +21,6 @@ MONTHS = (
     "December",
 )  # fmt: skip
 ADJECTIVE: Mapping[str, str] = {"french": "French", "german": "German"}
-
-REASONS: Mapping[str, str] = {
-    "already_activated": "had been activated already this turn",
-    "assault_needs_hq": "a planned attack needs an HQ",
-    "attacked": "stopped after the combat, as ordered",
-    "beaten": "beaten in march combat",
-    "besieged": "the place is besieged",
-    "cap": "the side has as many SP as it may raise",
-    "condition_false": "its condition was not met",
-    "eliminated": "nothing was left of the force",
-    "enemy_in_path": "the enemy stood in the next hex",
-    "enemy_sighted": "stopped at an enemy not known before",
-    "exit_sp": "a corps with 8 SP is needed to leave the map",
-    "exit_train": "only who is on a train leaves the map, all of the force",
-    "ezoc_stop": "halted by the enemy's ZOC",
-    "forced_not_allowed": "no forced march was allowed",
-    "garrison": "the garrison holds out: the force invests the fortress",
-    "hex_limit": "no more may be raised in one hex and turn",
-    "hq_not_on_map": "the HQ is not on the map",
-    "limit": "the command limit was used up",
-    "mp_short": "too few MP",
-    "neutral": "neutral land",
-    "no_advance": "those who were to go in had no LOC, or are demoralized",
-    "no_enemy_at_target": "no enemy SP at the target",
-    "no_exit": "no exit hex",
-    "no_loc": "no LOC",
-    "no_sp_there": "no SP there",
-    "not_a_place": "no place for mobilization",
-    "not_adjacent": "no longer in reach of the HQ",
-    "not_controlled": "not in your control",
-    "not_in_pool": "the HQ is not in the pool",
-    "not_on_map": "the HQ is not on the map",
-    "not_yet": "it is too early in the war",
-    "nothing_to_do": "nothing was left to do",
-    "nothing_to_rally": "nothing to rally",
-    "path_gap": "the next hex is not adjacent",
-    "phase_over": "the Action Phase was over",
-    "rail_blocked": "the railway is blocked",
-    "rail_country": "the railway leaves Germany",
-    "rail_limit": "3 SP have used the railway this turn",
-    "rail_rp": "RP or LOC for the railway are wanting",
-    "rally_ezoc": "in the enemy's ZOC",
-    "rally_no_loc": "no LOC",
-    "rally_rp": "no RP left",
-    "rank": "not of lower rank",
-    "replaced": "dropped, or replaced by a later list",
-    "rp": "too few RP",
-    "rp_short": "too few RP",
-    "sortie": "back in the fortress after the sortie",
-    "sp_short": "fewer SP were there than ordered",
-    "too_near_enemy": "too near to the enemy",
-}
-"""The codes of the ledger in words."""
 
 FACTORS: Mapping[str, str] = {
     "cautious_into_ezoc": "cautious into EZOC",
@@ -96,7 +44,8 @@ def subject(side: str, role: str) -> str:
 
 def why(code: str) -> str:
     """A reason in words, with its code: `halted by the enemy's ZOC (ezoc_stop)`; free words as they are."""
-    return f"{REASONS[code]} ({code})" if code in REASONS else code.replace("_", " ")
+    said = REASONS.get(code)
+    return f"{said} ({code})" if said else code.replace("_", " ")
 
 
 def factor(one: Modifier) -> str:

@@ -175,7 +175,6 @@ class SubActivated(Fact, frozen=True, kw_only=True, tag="empire-1870.sub_activat
     hq: str
     hex: Hex
     limit: int
-    limit_used: int = 0
 
 
 class Step(Struct, frozen=True):

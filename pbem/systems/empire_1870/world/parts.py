@@ -34,7 +34,6 @@ class Hq(Struct, frozen=True, kw_only=True, omit_defaults=True):
     ma: int = 3
     cautious: bool = False
     cavalry: bool = False
-    nationality: str = ""
     face: Literal["front", "replacement"] = "front"
     hex: Hex | None = None
     state: Literal["map", "pool", "wounded", "out"] = "pool"
