@@ -12,64 +12,54 @@ from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
 from pbem.systems.empire_1870.field.fitness import good
 from pbem.systems.empire_1870.tables.charts import FEWEST_ELIMINATED, LOSER_SHARE, WINNER_SHARE
+from pbem.systems.empire_1870.world import stacks as sp
 from pbem.systems.empire_1870.world.orders import React
 from pbem.systems.empire_1870.world.outcomes_combat import Losses, Share
-from pbem.systems.empire_1870.world.stacks import (
-    STATUSES,
-    Group,
-    Stack,
-    Status,
-    Strength,
-    count,
-    of_status,
-    together,
-    without,
-)
 
-Shares = Mapping[Hex, Stack]
+Shares = Mapping[Hex, sp.Stack]
 """SP that take part, by the hex in which they stand."""
 
-WORSE: Mapping[Status, Status | None] = {"good": "disrupted", "disrupted": "demoralized", "demoralized": None}
+WORSE: Mapping[sp.Status, sp.Status | None] = {"good": "disrupted", "disrupted": "demoralized", "demoralized": None}
 """One level down; None: eliminated (WE-STA-01)."""
 
 
 class Toll(Struct, frozen=True):
     """What became of the SP that took losses."""
 
-    shares: dict[Hex, Stack]
+    shares: dict[Hex, sp.Stack]
     eliminated: int = 0
 
 
 def total(shares: Shares) -> int:
     """How many SP."""
-    return sum(count(stack) for stack in shares.values())
+    return sum(sp.count(stack) for stack in shares.values())
 
 
-def _pick(shares: Shares, status: Status) -> tuple[Hex, Group] | None:
+def _pick(shares: Shares, status: sp.Status) -> tuple[Hex, sp.Group] | None:
     """One SP of a status: from the hex with most SP, ties the lowest number."""
-    hexes = [at for at, stack in shares.items() if of_status(stack, status)]
+    hexes = [at for at, stack in shares.items() if sp.of_status(stack, status)]
     if not hexes:
         return None
-    at = min(hexes, key=lambda one: (-count(shares[one]), one))
-    return at, of_status(shares[at], status)[0]
+    at = min(hexes, key=lambda one: (-sp.count(shares[one]), one))
+    return at, sp.of_status(shares[at], status)[0]
 
 
 @rule("WE-STA-01")
-def _down(shares: dict[Hex, Stack], picked: tuple[Hex, Group], *, gone: bool) -> int:
+def _down(shares: dict[Hex, sp.Stack], picked: tuple[Hex, sp.Group], *, gone: bool) -> int:
     """Take one SP a level down, or off; gives how many were eliminated."""
     at, group = picked
     worse = None if gone else WORSE[group.status]
-    left = without(shares[at], (replace(group, count=1),))
-    shares[at] = left if worse is None else together(left, [replace(group, count=1, status=worse)])
+    left = sp.without(shares[at], (replace(group, count=1),))
+    shares[at] = left if worse is None else sp.together(left, [replace(group, count=1, status=worse)])
     return 0 if worse else 1
 
 
-def _next(shares: Shares, policy: React) -> tuple[Hex, Group] | None:
+def _next(shares: Shares, policy: React) -> tuple[Hex, sp.Group] | None:
     """The SP that takes the next loss point under a policy."""
-    order = STATUSES[::-1] if policy.word == "concentrate" else STATUSES
+    order = sp.STATUSES[::-1] if policy.word == "concentrate" else sp.STATUSES
     if policy.word == "keep":
         kept = sum(map(good, shares.values()))
-        order = STATUSES if kept > policy.numbers[0] else STATUSES[::-1]
+        order = sp.STATUSES if kept > policy.numbers[0] else sp.STATUSES[::-1]
     return next((found for status in order if (found := _pick(shares, status)) is not None), None)
 
 
@@ -79,7 +69,7 @@ def take_losses(shares: Shares, eliminated: int, points: int, policy: React) -> 
     now = {at: stack for at, stack in shares.items() if stack}
     gone = 0
     for _ in range(eliminated):
-        worst = next((p for status in STATUSES[::-1] if (p := _pick(now, status))), None)
+        worst = next((p for status in sp.STATUSES[::-1] if (p := _pick(now, status))), None)
         if worst is None:
             break
         gone += _down(now, worst, gone=True)
@@ -112,7 +102,7 @@ def winner_losses(spread: int) -> int:
 
 def strengths(shares: Shares) -> tuple[Share, ...]:
     """SP by hex, in figures."""
-    return tuple(Share(at, Strength.of(stack)) for at, stack in sorted(shares.items()))
+    return tuple(Share(at, sp.Strength.of(stack)) for at, stack in sorted(shares.items()))
 
 
 def account(side: Role, points: int, before: Shares, toll: Toll) -> Losses:
@@ -122,6 +112,9 @@ def account(side: Role, points: int, before: Shares, toll: Toll) -> Losses:
     )
 
 
-def after_losses(standing: Mapping[Hex, Stack], before: Shares, toll: Toll) -> dict[Hex, Stack]:
+def after_losses(standing: Mapping[Hex, sp.Stack], before: Shares, toll: Toll) -> dict[Hex, sp.Stack]:
     """What the hexes hold, *standing* in them before, when some of it took losses."""
-    return {at: together(without(standing.get(at, ()), share), toll.shares.get(at, ())) for at, share in before.items()}
+    return {
+        at: sp.together(sp.without(standing.get(at, ()), share), toll.shares.get(at, ()))
+        for at, share in before.items()
+    }

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.owed import Call, Pause
 from pbem.orders.prose import cap, listed, number, ordinal, signed
-from pbem.rules.telling import WORDS, ended, otherwise, plain, played, weightiest
+from pbem.rules.page import frame, page
+from pbem.rules.telling import WORDS, weightiest
 from pbem.rules.view import Fact, Table, Told, View
 from pbem.systems.empire_1870.field.field import Field, field_of
 from pbem.systems.empire_1870.field.fitness import good
@@ -16,6 +17,7 @@ from pbem.systems.empire_1870.page.drawing import picture
 from pbem.systems.empire_1870.page.forces import away_table, enemy_table, own_table
 from pbem.systems.empire_1870.page.gathering import gathered
 from pbem.systems.empire_1870.page.sentences import Line
+from pbem.systems.empire_1870.play.pauses import SORT_NAMES
 from pbem.systems.empire_1870.play.victory import verdict
 from pbem.systems.empire_1870.scene.scene import Scene
 from pbem.systems.empire_1870.scene.words import ADJECTIVE, days
@@ -25,13 +27,6 @@ from pbem.systems.empire_1870.tables.charts import VP_ENDS
 from pbem.systems.empire_1870.world.parts import FRENCH, GERMAN
 from pbem.systems.empire_1870.world.stacks import count
 from pbem.systems.empire_1870.world.state import War
-
-SORTS = {
-    "setup": "set-up",
-    "administration": "mobilization",
-    "programme": "programme",
-    "reactions": "standing orders",
-}
 
 
 def dateline(scene: Scene, war: War, moment: Moment) -> str:
@@ -70,7 +65,7 @@ def _owed(call: Call | None, pause: Pause) -> str:
     """What a side may or must send, in a phrase; empty if nothing is waited for."""
     if call is None or not call.must:
         return ""
-    kinds = listed([SORTS[sort] for sort in call.sorts if sort in SORTS])
+    kinds = listed([SORT_NAMES[sort].removeprefix("a ") for sort in call.sorts])
     return f"{kinds} for turn {pause.moment.turn}" if pause.moment.turn else kinds
 
 
@@ -104,33 +99,26 @@ def view(scene: Scene, mind: War, role: Role, told: Sequence[Told], pause: Pause
 
     *told* is what it learnt in the turn, *pause* where play stands, with this side's call alone.
     """
-    over = verdict(mind)
-    exchanges = played(told, pause, over=over is not None)
-    moment = max(exchanges, default=pause.moment)
+    about = frame(role, told, pause, verdict(mind))
+    moment = about.moment
     lines = [line for line in told if isinstance(line, Line) and line.moment.turn == moment.turn]
     happened = gathered(scene, lines)
     now = [line for line in lines if line.moment == moment]
-    heaviest = max((line for line in happened if line.moment == moment), key=lambda line: line.weight, default=None)
-    field, call = field_of(scene, mind), pause.call(role)
-    commander = scene.commander(role)
-    quiet = f"Turn {moment.turn}, {days(scene, moment.turn)}" if moment.turn else "The set-up"
+    field, commander = field_of(scene, mind), scene.commander(role)
     aims = account.aims_table(field)
-    return View(
-        role=role,
+    weighty = [line for line in happened if line.moment == moment]
+    return page(
+        about,
+        happened,
+        ADJECTIVE.__getitem__,
+        quiet=f"Turn {moment.turn}, {days(scene, moment.turn)}" if moment.turn else "The set-up",
         addressed=f"the {commander.name} command, {commander.commander}",
-        moment=moment,
-        title=(heaviest.headline if heaviest else "") or quiet,
         dateline=dateline(scene, mind, moment),
         strip=_strip(mind, role, lines),
         brief=_brief(
-            mind,
-            [line for line in happened if line.moment == moment],
-            now,
-            "Nothing of weight happened." if moment.turn else "Both sides take their places.",
+            mind, weighty, now, "Nothing of weight happened." if moment.turn else "Both sides take their places."
         ),
         picture=picture(field, role, moment.turn, moment.exchange, now),
-        happened=tuple(plain(line) for line in happened),
-        ordered=tuple(line for line in told if line.line),
         own=_own(field, role, lines, moment),
         enemy=(enemy_table(field, role),),
         standing=standing_lines(mind, role),
@@ -140,9 +128,7 @@ def view(scene: Scene, mind: War, role: Role, told: Sequence[Told], pause: Pause
             account.fortress_table(field, role),
         ),
         courses=account.course(scene, mind),
-        owed=_owed(call, pause),
-        otherwise=otherwise(call),
+        owed=_owed(about.call, pause),
         next=_next(mind, pause),
         template=template(scene, mind, role, pause),
-        over=ended(over, ADJECTIVE.__getitem__),
     )

@@ -25,23 +25,12 @@ from pbem.systems.empire_1870.play.play import Play
 from pbem.systems.empire_1870.play.victory import check_ends
 from pbem.systems.empire_1870.tables.charts import EXIT_MP, EXIT_SP, EXTRA_MP
 from pbem.systems.empire_1870.turn.rail import ride
+from pbem.systems.empire_1870.world import stacks as sp
 from pbem.systems.empire_1870.world.fact import both, owner_only
 from pbem.systems.empire_1870.world.orders import Amount, At, Go, March, Ride
 from pbem.systems.empire_1870.world.outcomes import ForceMoved, SpDropped, SpPickedUp, Step, UnitExited
 from pbem.systems.empire_1870.world.parts import ENEMY, FRENCH, GERMAN
 from pbem.systems.empire_1870.world.patches import GamePatch, HqPatch
-from pbem.systems.empire_1870.world.stacks import (
-    STATUSES,
-    Stack,
-    Status,
-    Strength,
-    count,
-    every,
-    freed,
-    of_status,
-    together,
-    without,
-)
 
 
 @dataclass(slots=True)
@@ -201,17 +190,16 @@ def _move(play: Play, force: Force, cost: Step, moving: Marching) -> None:
     """Move a force by one hex, and let both sides see what they see of it."""
     side, start, to = force.side, force.hex, cost.hex
     was_seen = in_sight(play, force)
-    left = without(play.stack(side, start), force.stack)
-    free = every(force.stack, inside=False)
-    stacks = {start: left, to: together(play.stack(side, to), free)} if force.stack else {}
-    sp = Strength.of(force.stack)
+    left = sp.without(play.stack(side, start), force.stack)
+    free = sp.every(force.stack, inside=False)
+    stacks = {start: left, to: sp.together(play.stack(side, to), free)} if force.stack else {}
     led = ("WE-MOV-08",) if force.leader else ("WE-HQ-02",)
     leaves = ("WE-MOV-10",) if play.field.sr(start) and shared(play.field, side, start) else ()
     play.add(
         ForceMoved(
             **owner_only(side, "WE-MOV-01", *(one.rule for one in cost.modifiers), *led, *leaves),
             units=force.hqs,
-            sp=sp,
+            sp=sp.Strength.of(force.stack),
             start=start,
             steps=(cost,),
             mp=moving.mp + cost.cost,
@@ -278,7 +266,7 @@ def _attack(play: Play, moving: Marching, to: Hex, *, sortie: bool) -> None:
     else:
         enter(play, force.side, start, force.stack, force.hqs, to, to, "WE-MCB-01")
         force.hex = to
-        force.stack = freed(force.stack)
+        force.stack = sp.freed(force.stack)
         play.look()
         if fought.fought:
             _go_on(play, moving, garrison=fought.garrison)
@@ -287,7 +275,7 @@ def _attack(play: Play, moving: Marching, to: Hex, *, sortie: bool) -> None:
 
 
 @rule("WE-RET-04", "WE-RET-01")
-def _thrown_back(play: Play, moving: Marching, shares: dict[Hex, Stack]) -> None:
+def _thrown_back(play: Play, moving: Marching, shares: dict[Hex, sp.Stack]) -> None:
     """A march is over whose combat was lost: its SP are where they went, or behind their walls."""
     force = moving.force
     moving.stopped = "beaten"
@@ -321,20 +309,20 @@ def _leave(play: Play, moving: Marching) -> None:
     for drop in moving.order.drops:
         if drop.hex != force.hex:
             continue
-        taken = pick(force.stack, drop.amount, count(force.stack))
+        taken = pick(force.stack, drop.amount, sp.count(force.stack))
         if not taken:
             continue
-        stays = every(taken, spent=True)
-        rest = without(play.stack(force.side, force.hex), taken)
+        stays = sp.every(taken, spent=True)
+        rest = sp.without(play.stack(force.side, force.hex), taken)
         play.add(
             SpDropped(
                 **owner_only(force.side, "WE-MOV-05"),
                 hex=force.hex,
-                sp=Strength.of(stays),
-                stacks={force.side: {force.hex: together(rest, stays)}},
+                sp=sp.Strength.of(stays),
+                stacks={force.side: {force.hex: sp.together(rest, stays)}},
             )
         )
-        force.stack = without(force.stack, taken)
+        force.stack = sp.without(force.stack, taken)
         moving.order = replace(moving.order, drops=_less(moving.order.drops, drop))
 
 
@@ -356,39 +344,39 @@ def _collect(play: Play, moving: Marching) -> None:
 
 def _pick_up(play: Play, moving: Marching, wanted: At) -> None:
     force = moving.force
-    own = together(force.stack, force.behind.get(force.hex, ()))
-    there = without(play.stack(force.side, force.hex), own)
+    own = sp.together(force.stack, force.behind.get(force.hex, ()))
+    there = sp.without(play.stack(force.side, force.hex), own)
     fresh = tuple(one for one in there if may_move(one) and not one.entrained)
     cost = EXTRA_MP["pick_up"]
     taken = pick(fresh, wanted.amount, force.room)
     if not taken or moving.mp < cost:
         return
     moving.mp -= cost
-    force.room -= count(taken)
+    force.room -= sp.count(taken)
     force.acted = True
     aboard = any(one.entrained for one in force.stack)
-    joined = every(_like_the_majority(force.stack, taken), entrained=aboard)
-    rest = without(play.stack(force.side, force.hex), taken)
+    joined = sp.every(_like_the_majority(force.stack, taken), entrained=aboard)
+    rest = sp.without(play.stack(force.side, force.hex), taken)
     play.add(
         SpPickedUp(
             **owner_only(force.side, "WE-MOV-04"),
             hex=force.hex,
-            sp=Strength.of(joined),
-            stacks={force.side: {force.hex: together(rest, joined)}},
+            sp=sp.Strength.of(joined),
+            stacks={force.side: {force.hex: sp.together(rest, joined)}},
         )
     )
-    force.stack = together(force.stack, joined)
+    force.stack = sp.together(force.stack, joined)
     moving.order = replace(moving.order, pickups=_less(moving.order.pickups, wanted))
 
 
 @rule("WE-MOV-04")
-def _like_the_majority(stack: Stack, joining: Stack) -> Stack:
+def _like_the_majority(stack: sp.Stack, joining: sp.Stack) -> sp.Stack:
     """SP that join a force of which more than half is worse off become so too."""
-    worn: tuple[Status, ...] = ("demoralized", "disrupted")
+    worn: tuple[sp.Status, ...] = ("demoralized", "disrupted")
     for status in worn:
-        if count(of_status(stack, status)) * 2 > count(stack):
-            better = of_status(joining, *STATUSES[: STATUSES.index(status)])
-            return together(without(joining, better), every(better, status=status))
+        if sp.count(sp.of_status(stack, status)) * 2 > sp.count(stack):
+            better = sp.of_status(joining, *sp.STATUSES[: sp.STATUSES.index(status)])
+            return sp.together(sp.without(joining, better), sp.every(better, status=status))
     return joining
 
 
@@ -406,12 +394,12 @@ def _exit(play: Play, moving: Marching) -> str:
         return "not_controlled"
     if not (play.war.options.exit_by_march or all(one.entrained for one in force.stack)):
         return "exit_train"
-    if not corps or count(force.stack) < EXIT_SP:
+    if not corps or sp.count(force.stack) < EXIT_SP:
         return "exit_sp"
     if moving.mp < EXIT_MP:
         return "mp_short"
     force.acted = True
-    full = corps[: count(force.stack) // EXIT_SP]
+    full = corps[: sp.count(force.stack) // EXIT_SP]
     for name in full:
         # Each full corps goes with its SP; the last with whoever else is there.
         last = name == full[-1]
@@ -422,7 +410,7 @@ def _exit(play: Play, moving: Marching) -> str:
 
 
 @rule("WE-VIC-05")
-def _leave_the_map(play: Play, force: Force, corps: str, leaves: Stack, hqs: tuple[str, ...]) -> None:
+def _leave_the_map(play: Play, force: Force, corps: str, leaves: sp.Stack, hqs: tuple[str, ...]) -> None:
     """Take a corps, with its SP and those who go along, off the map, and count it."""
     at = force.hex
     play.add(
@@ -430,13 +418,13 @@ def _leave_the_map(play: Play, force: Force, corps: str, leaves: Stack, hqs: tup
             **both(force.side, "WE-VIC-05"),
             hq=corps,
             along=tuple(name for name in hqs if name != corps),
-            sp=Strength.of(leaves),
+            sp=sp.Strength.of(leaves),
             hex=at,
-            stacks={force.side: {at: without(play.stack(force.side, at), leaves)}},
-            toll={force.side: count(leaves)},
+            stacks={force.side: {at: sp.without(play.stack(force.side, at), leaves)}},
+            toll={force.side: sp.count(leaves)},
             hqs={name: HqPatch(hex=None, state="out") for name in hqs},
             game=GamePatch(exited=(*play.war.exited, corps)),
         )
     )
-    force.stack = without(force.stack, leaves)
+    force.stack = sp.without(force.stack, leaves)
     force.hqs = tuple(name for name in force.hqs if name not in hqs)
