@@ -22,24 +22,23 @@ def check_hq(play: Play, hq: Hq, cause: Literal["combat", "chassepot"], place: s
     rules = ("WE-HQC-01", "WE-HQC-02" if hq.napoleon else "")
     if found == "none":
         check = both(None, *rules)
-        play.add(HqCasualtyCheck(**check, dice=(throw,), hq=hq.id, cause=cause, die=throw.faces[0], result="none"))
+        play.happens(HqCasualtyCheck, **check, dice=(throw,), hq=hq.id, cause=cause, die=throw.faces[0], result="none")
         return
     back = play.throw("return", f"{hq.id}/{place}", seed="closed")
     turns = d3(back)
     turned = found == "flipped" or hq.napoleon
     ends = hq.side == "german" and hq.rank == "army" and turned
     patch = faced(play.scene.headquarters[hq.id], "replacement") if turned and hq.face == "front" else HqPatch()
-    play.add(
-        HqCasualtyCheck(
-            **in_part(hq.side, *rules, "WE-HQC-03" if ends else "", "WE-UNI-02"),
-            dice=(throw, back),
-            hq=hq.id,
-            cause=cause,
-            die=throw.faces[0],
-            result="flipped" if turned else "wounded",
-            return_in=turns,
-            return_turn=play.war.turn + turns,
-            private=("return_in", "return_turn"),
-            hqs={hq.id: off_map(patch, hq, play.war.turn + turns, casualty=True)},
-        )
+    play.happens(
+        HqCasualtyCheck,
+        **in_part(hq.side, *rules, "WE-HQC-03" if ends else "", "WE-UNI-02"),
+        dice=(throw, back),
+        hq=hq.id,
+        cause=cause,
+        die=throw.faces[0],
+        result="flipped" if turned else "wounded",
+        return_in=turns,
+        return_turn=play.war.turn + turns,
+        private=("return_in", "return_turn"),
+        hqs={hq.id: off_map(patch, hq, play.war.turn + turns, casualty=True)},
     )

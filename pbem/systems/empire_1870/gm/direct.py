@@ -97,17 +97,16 @@ class _Ruling:
         head = both(None) if side is None else owner_only(side)
         head["known"] |= self.marks
         toll = sum(self.play.field.sp(side, at) - count(stack) for at, stack in (stacks or {}).items()) if side else 0
-        self.play.add(
-            GmRuling(
-                **head,
-                private=("text", "removes") if side else (),
-                text=self.text,
-                removes=removes,
-                stacks={side: stacks} if side and stacks else {},
-                toll={side: toll} if side and toll else {},
-                hqs=hqs or {},
-                game=game,
-            )
+        self.play.happens(
+            GmRuling,
+            **head,
+            private=("text", "removes") if side else (),
+            text=self.text,
+            removes=removes,
+            stacks={side: stacks} if side and stacks else {},
+            toll={side: toll} if side and toll else {},
+            hqs=hqs or {},
+            game=game,
         )
 
 
@@ -311,14 +310,13 @@ def _end(ruling: _Ruling, words: Sequence[str]) -> None:
     ended = msgspec.convert({"winner": winner, "kind": how, "condition": "ruling"}, Ended)
     play = ruling.play
     ruling.rule()
-    play.add(
-        GameWon(
-            **both(None),
-            winner=ended.winner,
-            how=ended.kind,
-            condition=ended.condition,
-            game=GamePatch(ended=ended, phase="over", course=Mark(play.war.turn, play.war.vp)),
-        )
+    play.happens(
+        GameWon,
+        **both(None),
+        winner=ended.winner,
+        how=ended.kind,
+        condition=ended.condition,
+        game=GamePatch(ended=ended, phase="over", course=Mark(play.war.turn, play.war.vp)),
     )
     break_seals(play)
 
@@ -364,7 +362,7 @@ def _give(ruling: _Ruling, side: Role, order: say.AnyOrder) -> None:
 
 
 def _programme(play: Play, side: Role, queue: tuple[Entry, ...]) -> None:
-    play.add(ProgrammeSet(**owner_only(side), entries=len(queue), game=GamePatch(programme={side: queue})))
+    play.happens(ProgrammeSet, **owner_only(side), entries=len(queue), game=GamePatch(programme={side: queue}))
 
 
 VERBS: dict[str, Callable[[_Ruling, Sequence[str]], None]] = {

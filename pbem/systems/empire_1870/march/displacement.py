@@ -34,31 +34,29 @@ def displace(play: Play, hqs: Iterable[Hq], at: Hex, place: str) -> None:
     for hq in hqs:
         to = play.field.nearest_own(hq.side, at, 2)
         if to is not None:
-            play.add(
-                HqDisplaced(
-                    **in_part(hq.side, "WE-MOV-06"),
-                    hq=hq.id,
-                    start=at,
-                    to=to,
-                    private=("to",),
-                    hqs={hq.id: HqPatch(hex=to)},
-                )
+            play.happens(
+                HqDisplaced,
+                **in_part(hq.side, "WE-MOV-06"),
+                hq=hq.id,
+                start=at,
+                to=to,
+                private=("to",),
+                hqs={hq.id: HqPatch(hex=to)},
             )
             continue
         throw = play.throw("return", f"{hq.id}/{place}", seed="closed")
         turns = d3(throw)
-        play.add(
-            HqDisplaced(
-                **in_part(hq.side, "WE-MOV-06", "WE-UNI-02"),
-                dice=(throw,),
-                secret_dice=True,
-                hq=hq.id,
-                start=at,
-                return_in=turns,
-                return_turn=play.war.turn + turns,
-                private=("return_in", "return_turn"),
-                hqs={hq.id: off_map(HqPatch(), hq, play.war.turn + turns, casualty=False)},
-            )
+        play.happens(
+            HqDisplaced,
+            **in_part(hq.side, "WE-MOV-06", "WE-UNI-02"),
+            dice=(throw,),
+            secret_dice=True,
+            hq=hq.id,
+            start=at,
+            return_in=turns,
+            return_turn=play.war.turn + turns,
+            private=("return_in", "return_turn"),
+            hqs={hq.id: off_map(HqPatch(), hq, play.war.turn + turns, casualty=False)},
         )
 
 

@@ -27,17 +27,16 @@ def extra_mp(play: Play, force: Force, number: int) -> int:
     disrupted = total > FORCED_MARCH_HOLDS
     after = every(force.stack, status="disrupted") if disrupted else force.stack
     here = together(without(play.stack(force.side, force.hex), force.stack), after)
-    play.add(
-        ForcedMarchResolved(
-            **owner_only(force.side, "WE-FRC-01", "WE-MOV-07" if force.side == GERMAN else ""),
-            dice=(throw,),
-            units=force.hqs,
-            hex=force.hex,
-            n=number,
-            total=total,
-            disrupted=disrupted,
-            stacks={force.side: {force.hex: here}} if disrupted else {},
-        )
+    play.happens(
+        ForcedMarchResolved,
+        **owner_only(force.side, "WE-FRC-01", "WE-MOV-07" if force.side == GERMAN else ""),
+        dice=(throw,),
+        units=force.hqs,
+        hex=force.hex,
+        n=number,
+        total=total,
+        disrupted=disrupted,
+        stacks={force.side: {force.hex: here}} if disrupted else {},
     )
     force.stack = after
     return number

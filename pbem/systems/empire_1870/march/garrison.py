@@ -32,10 +32,13 @@ def settle_garrison(play: Play, at: Hex) -> None:
         shut = field.fortress_of(at) == side and field.sp(ENEMY[side], at) > 0
         now = every(stack, inside=shut)
         if stack and now != stack:
-            play.add(
-                GarrisonShut(
-                    **both(side, "WE-SIE-01"), hex=at, sp=Strength.of(now), shut=shut, stacks={side: {at: now}}
-                )
+            play.happens(
+                GarrisonShut,
+                **both(side, "WE-SIE-01"),
+                hex=at,
+                sp=Strength.of(now),
+                shut=shut,
+                stacks={side: {at: now}},
             )
         if field.sr(at) and stack and not field.sp(ENEMY[side], at):
             take_control(play, side, (at,))

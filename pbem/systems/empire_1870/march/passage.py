@@ -31,14 +31,13 @@ def tell_enemy(play: Play, force: Force, start: Hex, to: Hex, *, was_seen: bool,
     if start == to or fog == "open" or enemy not in play.minds or (fog == "blind" and not looked_in):
         return
     whole = fog == "inspect" or (was_seen and now_seen)
-    play.add(
-        MovementSeen(
-            rules=cited("WE-OPT-02"),
-            known={enemy: FULL},
-            side=force.side,
-            hexes=(start, to) if whole else (to,) if now_seen else (start,),
-            sp=Strength.of(as_seen(force.stack)) if looked_in else None,
-            units=force.hqs if looked_in else (),
-            rail=rail and looked_in,
-        )
+    play.happens(
+        MovementSeen,
+        rules=cited("WE-OPT-02"),
+        known={enemy: FULL},
+        side=force.side,
+        hexes=(start, to) if whole else (to,) if now_seen else (start,),
+        sp=Strength.of(as_seen(force.stack)) if looked_in else None,
+        units=force.hqs if looked_in else (),
+        rail=rail and looked_in,
     )

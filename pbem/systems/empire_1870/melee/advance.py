@@ -32,16 +32,15 @@ def enter(
     names = tuple(hqs)
     left = without(play.stack(side, start), stack)
     free = freed(stack)
-    play.add(
-        Advanced(
-            **both(side, *rules),
-            start=start,
-            to=to,
-            sp=Strength.of(stack),
-            units=names,
-            stacks={side: {start: left, to: together(play.stack(side, to), free)}},
-            hqs={name: HqPatch(hex=to) for name in names},
-        )
+    play.happens(
+        Advanced,
+        **both(side, *rules),
+        start=start,
+        to=to,
+        sp=Strength.of(stack),
+        units=names,
+        stacks={side: {start: left, to: together(play.stack(side, to), free)}},
+        hqs={name: HqPatch(hex=to) for name in names},
     )
     take_hex(play, side, to, place)
     settle_garrison(play, start)

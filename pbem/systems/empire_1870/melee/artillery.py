@@ -64,16 +64,15 @@ def commit(play: Play, battle: Battle, side: Role, strength: Side, odds: tuple[i
     held = play.war.resource_points.get(side, 0)
     if not any(one.has_loc for one in strength.hexes) or held < cost or not wants(order, held - cost, cost, odds):
         return False
-    play.add(
-        ArtilleryCommitted(
-            **both(side, "WE-CBT-07"),
-            combat=battle.name,
-            cost=cost,
-            rp_left=held - cost,
-            policy=in_words(order),
-            private=("rp_left", "policy"),
-            game=GamePatch(resource_points={side: held - cost}),
-        )
+    play.happens(
+        ArtilleryCommitted,
+        **both(side, "WE-CBT-07"),
+        combat=battle.name,
+        cost=cost,
+        rp_left=held - cost,
+        policy=in_words(order),
+        private=("rp_left", "policy"),
+        game=GamePatch(resource_points={side: held - cost}),
     )
     return True
 
@@ -101,17 +100,16 @@ def throw_again(
         throw = play.throw(purpose, battle.name)
         thrown = (dice, throw)
         now = (throw.faces[0], faces[1]) if again == 0 else (faces[0], throw.faces[0])
-    play.add(
-        CombatDice(
-            **both(side, "WE-CBT-09", "WE-CBT-08" if again >= 0 else ""),
-            dice=thrown,
-            combat=battle.name,
-            faces=now,
-            rerolled=again + 1,
-            old=faces[again] if again >= 0 else 0,
-            new=now[again] if again >= 0 else 0,
-            policy=in_words(order) if committed else "",
-            private=("policy",),
-        )
+    play.happens(
+        CombatDice,
+        **both(side, "WE-CBT-09", "WE-CBT-08" if again >= 0 else ""),
+        dice=thrown,
+        combat=battle.name,
+        faces=now,
+        rerolled=again + 1,
+        old=faces[again] if again >= 0 else 0,
+        new=now[again] if again >= 0 else 0,
+        policy=in_words(order) if committed else "",
+        private=("policy",),
     )
     return now

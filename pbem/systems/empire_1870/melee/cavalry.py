@@ -54,16 +54,15 @@ def retreat_before_combat(play: Play, battle: Battle) -> int:
         home = policy(play.war, battle.defender, "retreat", battle.hex, hq.id)
         way = replace(home, word="to", hexes=order.hexes) if order.hexes else home
         path = retreat_path(play.field, force, way)
-        play.add(
-            CavalryRetreated(
-                **both(battle.defender, "WE-CBT-02", "WE-UNI-03"),
-                dice=throws,
-                hq=hq.id,
-                hex=battle.hex,
-                allowed=allowed and bool(path),
-                die=throws[0].faces[0] if throws else 0,
-                path=path if allowed else (),
-            )
+        play.happens(
+            CavalryRetreated,
+            **both(battle.defender, "WE-CBT-02", "WE-UNI-03"),
+            dice=throws,
+            hq=hq.id,
+            hex=battle.hex,
+            allowed=allowed and bool(path),
+            die=throws[0].faces[0] if throws else 0,
+            path=path if allowed else (),
         )
         if allowed and path:
             lost += retreat(play, force, way).lost

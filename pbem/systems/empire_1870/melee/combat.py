@@ -129,36 +129,36 @@ def _join(
     column = totals.terrain_column(field, battle.hex, battle.defender, walls=totals.defends_walls(field, battle))
     [inside] = losses.strengths({battle.hex: defenders})
     again = () if battle.name.endswith("#1") else ("WE-CBT-14",)
-    play.add(
-        CombatJoined(
-            **both(None, "WE-CBT-01", "WE-CBT-13", *ORDERED_BY[battle.how], *again),
-            combat=battle.name,
-            how=battle.how,
-            attacker=battle.attacker,
-            attackers=losses.strengths(battle.shares),
-            defenders=inside,
-            hex=battle.hex,
-            terrain_column=column,
-            attacker_hqs=battle.hqs,
-            defender_hqs=tuple(hq.id for hq in field.hqs(battle.defender, battle.hex)),
+    play.happens(
+        CombatJoined,
+        **both(None, "WE-CBT-01", "WE-CBT-13", *ORDERED_BY[battle.how], *again),
+        combat=battle.name,
+        how=battle.how,
+        attacker=battle.attacker,
+        attackers=losses.strengths(battle.shares),
+        defenders=inside,
+        hex=battle.hex,
+        terrain_column=column,
+        attacker_hqs=battle.hqs,
+        defender_hqs=tuple(hq.id for hq in field.hqs(battle.defender, battle.hex)),
+    )
+    play.happens(
+        CombatTotals,
+        **both(
+            None,
+            "WE-CBT-03",
+            "WE-CBT-04",
+            "WE-STA-02",
+            *(one.rule for side in (attack, defence) for share in side.hexes for one in share.halvings),
         ),
-        CombatTotals(
-            **both(
-                None,
-                "WE-CBT-03",
-                "WE-CBT-04",
-                "WE-STA-02",
-                *(one.rule for side in (attack, defence) for share in side.hexes for one in share.halvings),
-            ),
-            combat=battle.name,
-            attacker_hexes=attack.hexes,
-            defender_hex=defence.hexes[0],
-            sr=field.sr(battle.hex) if totals.defends_walls(field, battle) else 0,
-            attacker_total=attack.total,
-            defender_total=defence.total,
-            ratio=ratio_text(odds),
-            sp_present=attack.raw + defence.raw,
-        ),
+        combat=battle.name,
+        attacker_hexes=attack.hexes,
+        defender_hex=defence.hexes[0],
+        sr=field.sr(battle.hex) if totals.defends_walls(field, battle) else 0,
+        attacker_total=attack.total,
+        defender_total=defence.total,
+        ratio=ratio_text(odds),
+        sp_present=attack.raw + defence.raw,
     )
 
 

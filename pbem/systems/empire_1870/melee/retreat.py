@@ -221,21 +221,20 @@ def retreat(play: Play, force: Beaten, order: React | None = None) -> Gone:
     stacks = {start: without(play.stack(force.side, start), force.stack)}
     stacks[end] = together(stacks.get(end, play.stack(force.side, end)), free)
     rules = ["WE-RET-01", "WE-RET-02", *(["WE-RET-04"] if force.first else []), *(["WE-RET-05"] if throws else [])]
-    play.add(
-        Retreated(
-            **both(force.side, *rules),
-            dice=throws,
-            start=force.hex,
-            path=path,
-            units=force.hqs,
-            sp=Strength.of(force.stack),
-            river_dice=tuple(throw.faces[0] for throw in throws),
-            losses=losses,
-            stayed=force.stayed,
-            stacks={force.side: stacks},
-            toll={force.side: count(force.stack) - count(stack)},
-            hqs={name: HqPatch(hex=end) for name in force.hqs},
-        )
+    play.happens(
+        Retreated,
+        **both(force.side, *rules),
+        dice=throws,
+        start=force.hex,
+        path=path,
+        units=force.hqs,
+        sp=Strength.of(force.stack),
+        river_dice=tuple(throw.faces[0] for throw in throws),
+        losses=losses,
+        stayed=force.stayed,
+        stacks={force.side: stacks},
+        toll={force.side: count(force.stack) - count(stack)},
+        hqs={name: HqPatch(hex=end) for name in force.hqs},
     )
     lost = count(force.stack) - count(stack)
     for at in path if count(free) else ():
@@ -246,19 +245,18 @@ def retreat(play: Play, force: Beaten, order: React | None = None) -> Gone:
 
 def _eliminated(play: Play, force: Beaten, start: Hex) -> Gone:
     left = without(play.stack(force.side, start), force.stack)
-    play.add(
-        Retreated(
-            **both(force.side, "WE-RET-01", "WE-RET-03"),
-            start=force.hex,
-            path=(),
-            units=force.hqs,
-            sp=Strength.of(force.stack),
-            eliminated=True,
-            reason="no_way",
-            stayed=force.stayed,
-            stacks={force.side: {start: left}},
-            toll={force.side: count(force.stack)},
-        )
+    play.happens(
+        Retreated,
+        **both(force.side, "WE-RET-01", "WE-RET-03"),
+        start=force.hex,
+        path=(),
+        units=force.hqs,
+        sp=Strength.of(force.stack),
+        eliminated=True,
+        reason="no_way",
+        stayed=force.stayed,
+        stacks={force.side: {start: left}},
+        toll={force.side: count(force.stack)},
     )
     leave_no_hq_behind(play, [play.hq(name) for name in force.hqs], force.combat)
     return Gone(None, (), count(force.stack))

@@ -83,22 +83,21 @@ def _assault(play: Play, side: Role, at: Hex, to_one: int) -> None:
     sr, inside = field.sr(at), count(field.stack(owner, at))
     falls = total > sr
     hqs = field.hqs(owner, at)
-    play.add(
-        SiegeAssault(
-            **both(side, "WE-SIE-03", "WE-SIE-04" if falls and inside else ""),
-            dice=(throw,),
-            hex=at,
-            ratio=f"{to_one}:1",
-            drms=drms,
-            die=throw.faces[0],
-            total=total,
-            sr=sr,
-            destroyed=falls,
-            garrison_lost=inside if falls else 0,
-            stacks={owner: {at: ()}} if falls and inside else {},
-            toll={owner: inside} if falls and inside else {},
-            game=GamePatch(fortresses={at: Fortress(destroyed=True)}) if falls else None,
-        )
+    play.happens(
+        SiegeAssault,
+        **both(side, "WE-SIE-03", "WE-SIE-04" if falls and inside else ""),
+        dice=(throw,),
+        hex=at,
+        ratio=f"{to_one}:1",
+        drms=drms,
+        die=throw.faces[0],
+        total=total,
+        sr=sr,
+        destroyed=falls,
+        garrison_lost=inside if falls else 0,
+        stacks={owner: {at: ()}} if falls and inside else {},
+        toll={owner: inside} if falls and inside else {},
+        game=GamePatch(fortresses={at: Fortress(destroyed=True)}) if falls else None,
     )
     if not falls:
         return

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import ClassVar, ParamSpec
 
 from msgspec.structs import replace
 
@@ -30,6 +30,8 @@ from pbem.systems.empire_1870.world.state import War, evolve
 
 _OWN_AFFAIR = ("Set", "Skipped", "Played", "Sighted", "Failed")
 """Ends of the names of facts that under `fog` open too are known to their owner alone."""
+
+Fields = ParamSpec("Fields")
 
 
 class Play(Stretch[Scene, War, War, AnyOrder, Fact]):
@@ -63,10 +65,14 @@ class Play(Stretch[Scene, War, War, AnyOrder, Fact]):
         for fact in facts:
             self.commit(replace(fact, **self._clock(fact), known=self._known(fact)))
 
+    def happens(self, kind: Callable[Fields, Fact], *args: Fields.args, **fields: Fields.kwargs) -> None:
+        """Let a fact of this *kind* come to pass."""
+        self.add(kind(*args, **fields))
+
     def answer(self, side: Role, order: Order, result: Result, reason: str = "", *rules: str, sheet: int = 0) -> None:
         """Tell a side what became of a line of its sheet; *sheet*: the pulse for which that was sent, if not this."""
         head = owner_only(side, *rules)
-        self.add(OrderPlayed(**head, line=order.line, result=result, text=order.text, reason=reason, sheet=sheet))
+        self.happens(OrderPlayed, **head, line=order.line, result=result, text=order.text, reason=reason, sheet=sheet)
 
     def _clock(self, fact: Fact) -> dict[str, object]:
         war = self.war

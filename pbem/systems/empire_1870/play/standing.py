@@ -109,4 +109,4 @@ def take_standing_orders(play: Play, side: Role, orders: Sequence[say.AnyOrder])
 def set_standing(play: Play, side: Role, order: say.Lasting) -> None:
     """Put a standing order into force."""
     new = with_order(play.war.standing.get(side, Standing()), order)
-    play.add(StandingSet(**owner_only(side), text=order.text, game=GamePatch(standing={side: new})))
+    play.happens(StandingSet, **owner_only(side), text=order.text, game=GamePatch(standing={side: new}))

@@ -37,7 +37,9 @@ def score(play: Play, *parts: Points) -> None:
             continue
         reached += delta
         vp = max(VP_ENDS[GERMAN], min(VP_ENDS[FRENCH], reached))
-        play.add(VpChanged(**both(None, "WE-VIC-01", *rules), reason=reason, delta=delta, vp=vp, game=GamePatch(vp=vp)))
+        play.happens(
+            VpChanged, **both(None, "WE-VIC-01", *rules), reason=reason, delta=delta, vp=vp, game=GamePatch(vp=vp)
+        )
 
 
 @rule("WE-CTL-01")
@@ -55,19 +57,18 @@ def change_control(play: Play, side: Role, at: Hex, by: str = "") -> None:
     known = both(side)["known"] if public else {side: FULL}
     if not public and at in inspected(play.field, ENEMY[side]):
         known[ENEMY[side]] = Aspect(FULL)
-    play.add(
-        ControlChanged(
-            rules=cited("WE-CTL-01"),
-            known=known,
-            hex=at,
-            before=play.field.controller(at),
-            after=side,
-            by=by,
-            walls=play.field.fortress_of(at),
-            private=("by",),
-            side=side,
-            game=GamePatch(control={at: side}),
-        )
+    play.happens(
+        ControlChanged,
+        rules=cited("WE-CTL-01"),
+        known=known,
+        hex=at,
+        before=play.field.controller(at),
+        after=side,
+        by=by,
+        walls=play.field.fortress_of(at),
+        private=("by",),
+        side=side,
+        game=GamePatch(control={at: side}),
     )
 
 
@@ -99,14 +100,13 @@ def battle_score(play: Play, place: str, winner: Role, present: int, lost: dict[
 
 
 def _won(play: Play, ended: Ended, *rules: str) -> bool:
-    play.add(
-        GameWon(
-            **both(None, *rules),
-            winner=ended.winner,
-            how=ended.kind,
-            condition=ended.condition,
-            game=GamePatch(ended=ended),
-        )
+    play.happens(
+        GameWon,
+        **both(None, *rules),
+        winner=ended.winner,
+        how=ended.kind,
+        condition=ended.condition,
+        game=GamePatch(ended=ended),
     )
     return True
 

@@ -65,14 +65,13 @@ def run(play: Play, side: Role, entry: Entry, order: say.Act | say.Div) -> Chain
 
 
 def _skip(play: Play, chain: Chain, line: say.BlockLine | say.Act | say.Div, reason: str) -> None:
-    play.add(
-        LineSkipped(
-            **owner_only(chain.side, "WE-SEQ-04", *because(reason)),
-            entry=chain.entry,
-            line=line.line,
-            text=line.text,
-            reason=reason,
-        )
+    play.happens(
+        LineSkipped,
+        **owner_only(chain.side, "WE-SEQ-04", *because(reason)),
+        entry=chain.entry,
+        line=line.line,
+        text=line.text,
+        reason=reason,
     )
     _played(play, chain, line, "not carried out", reason)
 
@@ -103,10 +102,13 @@ def _block(play: Play, chain: Chain, order: say.Act | say.SubLine, parent: str) 
     hq = play.hq(order.hq)
     assert hq.hex is not None, "an HQ that is activated stands on the map"
     limit = command_limit(chain.side, hq.rank)
-    play.add(
-        SubActivated(
-            **owner_only(chain.side, "WE-ACT-01", "WE-HQ-03"), parent=parent, hq=hq.id, hex=hq.hex, limit=limit
-        )
+    play.happens(
+        SubActivated,
+        **owner_only(chain.side, "WE-ACT-01", "WE-HQ-03"),
+        parent=parent,
+        hq=hq.id,
+        hex=hq.hex,
+        limit=limit,
     )
     chain.hqs.append(hq.id)
     used, before = 0, chain.deeds
@@ -131,13 +133,12 @@ def _block(play: Play, chain: Chain, order: say.Act | say.SubLine, parent: str) 
 def _spend_hq(play: Play, chain: Chain, name: str, *, acted: bool) -> None:
     """An HQ whose activation has ended is spent, unless nothing at all was done under it."""
     done = play.war.done if name in play.war.done else (*play.war.done, name)
-    play.add(
-        UnitsSpent(
-            **owner_only(chain.side, "WE-ACT-01"),
-            units=(name,) if acted else (),
-            hqs={name: HqPatch(spent=True)} if acted else {},
-            game=GamePatch(done=done),
-        )
+    play.happens(
+        UnitsSpent,
+        **owner_only(chain.side, "WE-ACT-01"),
+        units=(name,) if acted else (),
+        hqs={name: HqPatch(spent=True)} if acted else {},
+        game=GamePatch(done=done),
     )
 
 
@@ -294,14 +295,13 @@ def _spend(play: Play, chain: Chain, shares: dict[Hex, Stack], hqs: tuple[str, .
     # Who was struck, or has left the map, is not there to be spent; his activation is over all the same (`DONE`).
     gone = tuple(name for name in along if name not in companions and name not in play.war.done)
     if stacks or companions or gone:
-        play.add(
-            UnitsSpent(
-                **owner_only(side, "WE-ACT-01", "WE-ACT-02" if alone else "", "WE-HQ-02" if alone else ""),
-                units=companions,
-                stacks={side: stacks} if stacks else {},
-                hqs={name: HqPatch(spent=True) for name in companions},
-                game=GamePatch(done=(*play.war.done, *gone)) if gone else None,
-            )
+        play.happens(
+            UnitsSpent,
+            **owner_only(side, "WE-ACT-01", "WE-ACT-02" if alone else "", "WE-HQ-02" if alone else ""),
+            units=companions,
+            stacks={side: stacks} if stacks else {},
+            hqs={name: HqPatch(spent=True) for name in companions},
+            game=GamePatch(done=(*play.war.done, *gone)) if gone else None,
         )
 
 

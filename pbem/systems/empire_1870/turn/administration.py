@@ -47,13 +47,12 @@ def collect(play: Play, side: Role) -> None:
         return
     held = war.resource_points.get(side, 0)
     total = min(MOST_RP, held + RP_COLLECTED[side])
-    play.add(
-        RpCollected(
-            **owner_only(side, "WE-RP-01"),
-            amount=total - held,
-            total=total,
-            game=GamePatch(resource_points={side: total}),
-        )
+    play.happens(
+        RpCollected,
+        **owner_only(side, "WE-RP-01"),
+        amount=total - held,
+        total=total,
+        game=GamePatch(resource_points={side: total}),
     )
 
 
@@ -123,14 +122,13 @@ def _come_back(play: Play, side: Role, taken: dict[tuple[Role, Hex], int]) -> No
         if at is None:
             continue
         taken[side, at] = taken.get((side, at), 0) + 1
-        play.add(
-            HqReturned(
-                **owner_only(side, "WE-HQC-01", "WE-ADM-02"),
-                hq=hq.id,
-                hex=at,
-                face=hq.face,
-                hqs={hq.id: HqPatch(state="map", hex=at, return_turn=0, spent=False)},
-            )
+        play.happens(
+            HqReturned,
+            **owner_only(side, "WE-HQC-01", "WE-ADM-02"),
+            hq=hq.id,
+            hex=at,
+            face=hq.face,
+            hqs={hq.id: HqPatch(state="map", hex=at, return_turn=0, spent=False)},
         )
 
 
@@ -168,14 +166,13 @@ def _reserve(play: Play, side: Role) -> int:
 def _failed(play: Play, side: Role, order: Mobilize | MobilizeHq, reason: str) -> None:
     if not order.line and reason in ("rp", "hex_limit"):
         return
-    play.add(
-        MobilizeFailed(
-            **owner_only(side, "WE-ADM-02", "WE-ADM-01"),
-            order_line=order.line,
-            text=order.text,
-            hex=order.hex,
-            reason=reason,
-        )
+    play.happens(
+        MobilizeFailed,
+        **owner_only(side, "WE-ADM-02", "WE-ADM-01"),
+        order_line=order.line,
+        text=order.text,
+        hex=order.hex,
+        reason=reason,
     )
     _played(play, side, order, "not carried out", reason)
 
@@ -201,18 +198,17 @@ def _raise_sp(play: Play, side: Role, order: Mobilize, raised: dict[Hex, int], k
         return
     raised[order.hex] = raised.get(order.hex, 0) + number
     cost = number * chart.sp_rp
-    play.add(
-        Mobilized(
-            **owner_only(side, "WE-ADM-01", "WE-ADM-02", "WE-RP-02"),
-            what="sp",
-            count=number,
-            hex=order.hex,
-            cost=cost,
-            rp_left=held - cost,
-            stacks={side: {order.hex: together(play.stack(side, order.hex), (Group(count=number),))}},
-            toll={side: -number},
-            game=GamePatch(resource_points={side: held - cost}),
-        )
+    play.happens(
+        Mobilized,
+        **owner_only(side, "WE-ADM-01", "WE-ADM-02", "WE-RP-02"),
+        what="sp",
+        count=number,
+        hex=order.hex,
+        cost=cost,
+        rp_left=held - cost,
+        stacks={side: {order.hex: together(play.stack(side, order.hex), (Group(count=number),))}},
+        toll={side: -number},
+        game=GamePatch(resource_points={side: held - cost}),
     )
     leave_no_hq_behind(play, play.field.hqs(ENEMY[side], order.hex), order.hex)
     _played(play, side, order, "done")
@@ -243,16 +239,15 @@ def _raise_hq(play: Play, side: Role, order: MobilizeHq, taken: dict[tuple[Role,
     left = held - chart.hq_rp
     front = faced(play.scene.headquarters[hq.id], "front")
     patch = replace(front, name=UNSET, state="map", hex=order.hex)
-    play.add(
-        Mobilized(
-            **owner_only(side, "WE-ADM-01", "WE-ADM-02", "WE-ADM-03", "WE-RP-02"),
-            what="hq",
-            hq=hq.id,
-            hex=order.hex,
-            cost=chart.hq_rp,
-            rp_left=left,
-            hqs={hq.id: patch},
-            game=GamePatch(resource_points={side: left}),
-        )
+    play.happens(
+        Mobilized,
+        **owner_only(side, "WE-ADM-01", "WE-ADM-02", "WE-ADM-03", "WE-RP-02"),
+        what="hq",
+        hq=hq.id,
+        hex=order.hex,
+        cost=chart.hq_rp,
+        rp_left=left,
+        hqs={hq.id: patch},
+        game=GamePatch(resource_points={side: left}),
     )
     _played(play, side, order, "done")

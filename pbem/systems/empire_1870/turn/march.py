@@ -195,18 +195,17 @@ def _move(play: Play, force: Force, cost: Step, moving: Marching) -> None:
     stacks = {start: left, to: sp.together(play.stack(side, to), free)} if force.stack else {}
     led = ("WE-MOV-08",) if force.leader else ("WE-HQ-02",)
     leaves = ("WE-MOV-10",) if play.field.sr(start) and shared(play.field, side, start) else ()
-    play.add(
-        ForceMoved(
-            **owner_only(side, "WE-MOV-01", *(one.rule for one in cost.modifiers), *led, *leaves),
-            units=force.hqs,
-            sp=sp.Strength.of(force.stack),
-            start=start,
-            steps=(cost,),
-            mp=moving.mp + cost.cost,
-            line=force.line,
-            stacks={side: stacks} if stacks else {},
-            hqs={name: HqPatch(hex=to) for name in force.hqs},
-        )
+    play.happens(
+        ForceMoved,
+        **owner_only(side, "WE-MOV-01", *(one.rule for one in cost.modifiers), *led, *leaves),
+        units=force.hqs,
+        sp=sp.Strength.of(force.stack),
+        start=start,
+        steps=(cost,),
+        mp=moving.mp + cost.cost,
+        line=force.line,
+        stacks={side: stacks} if stacks else {},
+        hqs={name: HqPatch(hex=to) for name in force.hqs},
     )
     force.hex, force.stack = to, free
     # First what was seen of it, then what came of it.
@@ -314,13 +313,12 @@ def _leave(play: Play, moving: Marching) -> None:
             continue
         stays = sp.every(taken, spent=True)
         rest = sp.without(play.stack(force.side, force.hex), taken)
-        play.add(
-            SpDropped(
-                **owner_only(force.side, "WE-MOV-05"),
-                hex=force.hex,
-                sp=sp.Strength.of(stays),
-                stacks={force.side: {force.hex: sp.together(rest, stays)}},
-            )
+        play.happens(
+            SpDropped,
+            **owner_only(force.side, "WE-MOV-05"),
+            hex=force.hex,
+            sp=sp.Strength.of(stays),
+            stacks={force.side: {force.hex: sp.together(rest, stays)}},
         )
         force.stack = sp.without(force.stack, taken)
         moving.order = replace(moving.order, drops=_less(moving.order.drops, drop))
@@ -357,13 +355,12 @@ def _pick_up(play: Play, moving: Marching, wanted: At) -> None:
     aboard = any(one.entrained for one in force.stack)
     joined = sp.every(_like_the_majority(force.stack, taken), entrained=aboard)
     rest = sp.without(play.stack(force.side, force.hex), taken)
-    play.add(
-        SpPickedUp(
-            **owner_only(force.side, "WE-MOV-04"),
-            hex=force.hex,
-            sp=sp.Strength.of(joined),
-            stacks={force.side: {force.hex: sp.together(rest, joined)}},
-        )
+    play.happens(
+        SpPickedUp,
+        **owner_only(force.side, "WE-MOV-04"),
+        hex=force.hex,
+        sp=sp.Strength.of(joined),
+        stacks={force.side: {force.hex: sp.together(rest, joined)}},
     )
     force.stack = sp.together(force.stack, joined)
     moving.order = replace(moving.order, pickups=_less(moving.order.pickups, wanted))
@@ -413,18 +410,17 @@ def _exit(play: Play, moving: Marching) -> str:
 def _leave_the_map(play: Play, force: Force, corps: str, leaves: sp.Stack, hqs: tuple[str, ...]) -> None:
     """Take a corps, with its SP and those who go along, off the map, and count it."""
     at = force.hex
-    play.add(
-        UnitExited(
-            **both(force.side, "WE-VIC-05"),
-            hq=corps,
-            along=tuple(name for name in hqs if name != corps),
-            sp=sp.Strength.of(leaves),
-            hex=at,
-            stacks={force.side: {at: sp.without(play.stack(force.side, at), leaves)}},
-            toll={force.side: sp.count(leaves)},
-            hqs={name: HqPatch(hex=None, state="out") for name in hqs},
-            game=GamePatch(exited=(*play.war.exited, corps)),
-        )
+    play.happens(
+        UnitExited,
+        **both(force.side, "WE-VIC-05"),
+        hq=corps,
+        along=tuple(name for name in hqs if name != corps),
+        sp=sp.Strength.of(leaves),
+        hex=at,
+        stacks={force.side: {at: sp.without(play.stack(force.side, at), leaves)}},
+        toll={force.side: sp.count(leaves)},
+        hqs={name: HqPatch(hex=None, state="out") for name in hqs},
+        game=GamePatch(exited=(*play.war.exited, corps)),
     )
     force.stack = sp.without(force.stack, leaves)
     force.hqs = tuple(name for name in force.hqs if name not in hqs)

@@ -70,8 +70,8 @@ def take_programmes(play: Play, side: Role, orders: Sequence[AnyOrder]) -> None:
         kept = {entry.number for entry in after if entry in queue}
         _not_run(play, side, [entry for entry in queue if entry.number not in kept], "replaced")
     if after != queue:
-        play.add(
-            o.ProgrammeSet(**owner_only(side, "WE-SEQ-04"), entries=len(after), game=GamePatch(programme={side: after}))
+        play.happens(
+            o.ProgrammeSet, **owner_only(side, "WE-SEQ-04"), entries=len(after), game=GamePatch(programme={side: after})
         )
 
 
@@ -109,16 +109,15 @@ def _drop(play: Play, side: Role, entry: Entry, reason: str, *, wait: bool = Fal
     after = tuple(kept if one == entry else one for one in queue) if wait else _less(queue, entry)
     if wait and entry.waiting:
         return
-    play.add(
-        o.EntrySkipped(
-            **owner_only(side, "WE-SEQ-04", *because(reason)),
-            entry=entry.number,
-            line=entry.order.line,
-            text=entry.order.text,
-            reason=reason,
-            tried_again=wait,
-            game=GamePatch(programme={side: after}),
-        )
+    play.happens(
+        o.EntrySkipped,
+        **owner_only(side, "WE-SEQ-04", *because(reason)),
+        entry=entry.number,
+        line=entry.order.line,
+        text=entry.order.text,
+        reason=reason,
+        tried_again=wait,
+        game=GamePatch(programme={side: after}),
     )
     play.answer(side, entry.order, "standing" if wait else "not carried out", reason, sheet=entry.sheet)
 
@@ -157,16 +156,15 @@ def _pass(play: Play, side: Role, *, won: bool, entry: Entry | None = None) -> N
     game = GamePatch(passed=side, passed_by_entry=entry is not None)
     if entry is not None:
         game = replace(game, programme={side: _less(queue, entry)})
-    play.add(
-        o.ActivationTaken(
-            **in_part(side, "WE-SEQ-03"),
-            entry=entry.number if entry else 0,
-            initiative_won=won,
-            passed=True,
-            by_entry=entry is not None,
-            private=("entry", "root", "by_entry"),
-            game=game,
-        )
+    play.happens(
+        o.ActivationTaken,
+        **in_part(side, "WE-SEQ-03"),
+        entry=entry.number if entry else 0,
+        initiative_won=won,
+        passed=True,
+        by_entry=entry is not None,
+        private=("entry", "root", "by_entry"),
+        game=game,
     )
     if entry is not None:
         play.answer(side, entry.order, "done", sheet=entry.sheet)
@@ -175,23 +173,22 @@ def _pass(play: Play, side: Role, *, won: bool, entry: Entry | None = None) -> N
 def _activate(play: Play, side: Role, entry: Entry, order: Act | Div, *, won: bool) -> Chain:
     war = play.war
     play.fire_losses = 0
-    play.add(
-        o.ActivationTaken(
-            **in_part(side, "WE-SEQ-04"),
-            entry=entry.number,
-            root=order.hq if isinstance(order, Act) else order.hex,
-            initiative_won=won,
-            private=("entry", "root", "by_entry"),
+    play.happens(
+        o.ActivationTaken,
+        **in_part(side, "WE-SEQ-04"),
+        entry=entry.number,
+        root=order.hq if isinstance(order, Act) else order.hex,
+        initiative_won=won,
+        private=("entry", "root", "by_entry"),
+        activation_no=war.activation_no + 1,
+        game=GamePatch(
             activation_no=war.activation_no + 1,
-            game=GamePatch(
-                activation_no=war.activation_no + 1,
-                activations_of_pulse=war.activations_of_pulse + 1,
-                turn_of=ENEMY[side],
-                passed=None,
-                passed_by_entry=False,
-                programme={side: _less(war.programme.get(side, ()), entry)},
-            ),
-        )
+            activations_of_pulse=war.activations_of_pulse + 1,
+            turn_of=ENEMY[side],
+            passed=None,
+            passed_by_entry=False,
+            programme={side: _less(war.programme.get(side, ()), entry)},
+        ),
     )
     chain = run(play, side, entry, order)
     if play.war.options.vp_cft_losses and play.fire_losses:
@@ -210,21 +207,20 @@ def initiative(play: Play) -> Role:
     first = play.scene.game.first_activation
     if war.options.setup == "historic" and first != "rolled" and (war.turn, war.activation_no) == (1, 0):
         winner = FRENCH if first == "french" else GERMAN
-        play.add(o.InitiativeRolled(**both(None, "WE-SET-02"), winner=winner, rolled=False))
+        play.happens(o.InitiativeRolled, **both(None, "WE-SET-02"), winner=winner, rolled=False)
         return winner
     if war.options.initiative_mode == "alternate" and war.turn_of is not None:
-        play.add(o.InitiativeRolled(**both(None, "WE-SEQ-02"), winner=war.turn_of, rolled=False))
+        play.happens(o.InitiativeRolled, **both(None, "WE-SEQ-02"), winner=war.turn_of, rolled=False)
         return war.turn_of
     french, german = (play.throw(f"initiative_{side}", "next") for side in (FRENCH, GERMAN))
     winner = FRENCH if french.faces[0] > german.faces[0] else GERMAN
-    play.add(
-        o.InitiativeRolled(
-            **both(None, "WE-SEQ-02"),
-            dice=(french, german),
-            die_french=french.faces[0],
-            die_german=german.faces[0],
-            winner=winner,
-        )
+    play.happens(
+        o.InitiativeRolled,
+        **both(None, "WE-SEQ-02"),
+        dice=(french, german),
+        die_french=french.faces[0],
+        die_german=german.faces[0],
+        winner=winner,
     )
     return winner
 
@@ -287,12 +283,11 @@ def _both_passed(play: Play, *, explicit: bool) -> None:
 
 
 def _end_pulse(play: Play, reason: Literal["activations", "both_passed", "battle", "all_spent"]) -> None:
-    play.add(
-        o.PulseEnded(
-            **both(None, "WE-SEQ-03"),
-            reason=reason,
-            game=GamePatch(pulse=max(1, play.war.pulse) + 1, activations_of_pulse=0, passed=None),
-        )
+    play.happens(
+        o.PulseEnded,
+        **both(None, "WE-SEQ-03"),
+        reason=reason,
+        game=GamePatch(pulse=max(1, play.war.pulse) + 1, activations_of_pulse=0, passed=None),
     )
 
 
@@ -312,4 +307,6 @@ def _not_run(play: Play, side: Role, entries: Sequence[Entry], reason: str) -> N
 
 def _end_phase(play: Play, reason: Literal["both_passed", "all_spent"]) -> None:
     _leave_unrun(play)
-    play.add(o.ActionPhaseEnded(**both(None, "WE-SEQ-03"), reason=reason, game=GamePatch(phase="siege", passed=None)))
+    play.happens(
+        o.ActionPhaseEnded, **both(None, "WE-SEQ-03"), reason=reason, game=GamePatch(phase="siege", passed=None)
+    )

@@ -110,21 +110,20 @@ def _arrive(play: Play, force: Force, leg: Ride, way: tuple[Hex, ...], rp: int, 
     stacks[end] = together(stacks.get(end, play.stack(side, end)), after)
     limit = RAIL_SP[side] is not None
     was_seen = in_sight(play, force)
-    play.add(
-        RailMoved(
-            **owner_only(side, "WE-RAI-01", "WE-RAI-02"),
-            sp=Strength.of(force.stack),
-            units=force.hqs,
-            start=leg.start,
-            end=end,
-            route=way,
-            stays=leg.stay,
-            rp_cost=rp,
-            sp_used_this_turn=used if limit else 0,
-            stacks={side: stacks} if force.stack else {},
-            hqs={name: HqPatch(hex=end) for name in force.hqs},
-            game=GamePatch(resource_points={side: held - rp}, rail_sp_used=used if limit else play.war.rail_sp_used),
-        )
+    play.happens(
+        RailMoved,
+        **owner_only(side, "WE-RAI-01", "WE-RAI-02"),
+        sp=Strength.of(force.stack),
+        units=force.hqs,
+        start=leg.start,
+        end=end,
+        route=way,
+        stays=leg.stay,
+        rp_cost=rp,
+        sp_used_this_turn=used if limit else 0,
+        stacks={side: stacks} if force.stack else {},
+        hqs={name: HqPatch(hex=end) for name in force.hqs},
+        game=GamePatch(resource_points={side: held - rp}, rail_sp_used=used if limit else play.war.rail_sp_used),
     )
     force.hex, force.stack = end, after
     tell_enemy(play, force, leg.start, end, was_seen=was_seen, rail=True)

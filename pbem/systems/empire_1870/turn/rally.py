@@ -47,16 +47,15 @@ def rally(play: Play, force: Force, shares: dict[Hex, Stack]) -> tuple[dict[Hex,
             after[at] = new
             held -= RALLY_RP
         here = together(without(play.stack(force.side, at), stack), new)
-        play.add(
-            RallyResolved(
-                **owner_only(force.side, "WE-RAL-01", *REASONS.get(why, ())),
-                hex=at,
-                sp_before=Strength.of(stack),
-                sp_after=Strength.of(new),
-                rp_left=held,
-                refused_reason=why,
-                stacks={} if why else {force.side: {at: here}},
-                game=None if why else GamePatch(resource_points={force.side: held}),
-            )
+        play.happens(
+            RallyResolved,
+            **owner_only(force.side, "WE-RAL-01", *REASONS.get(why, ())),
+            hex=at,
+            sp_before=Strength.of(stack),
+            sp_after=Strength.of(new),
+            rp_left=held,
+            refused_reason=why,
+            stacks={} if why else {force.side: {at: here}},
+            game=None if why else GamePatch(resource_points={force.side: held}),
         )
     return after, refused

@@ -64,14 +64,13 @@ def recovery(play: Play) -> None:
                 break
             before = play.stack(side, at)
             after = improved(before)
-            play.add(
-                Recovered(
-                    **owner_only(side, "WE-REC-01", "WE-STA-01"),
-                    hex=at,
-                    before=Strength.of(before),
-                    after=Strength.of(after),
-                    rp_left=held - RECOVERY_RP,
-                    stacks={side: {at: after}},
-                    game=GamePatch(resource_points={side: held - RECOVERY_RP}),
-                )
+            play.happens(
+                Recovered,
+                **owner_only(side, "WE-REC-01", "WE-STA-01"),
+                hex=at,
+                before=Strength.of(before),
+                after=Strength.of(after),
+                rp_left=held - RECOVERY_RP,
+                stacks={side: {at: after}},
+                game=GamePatch(resource_points={side: held - RECOVERY_RP}),
             )

@@ -240,19 +240,18 @@ def set_up(play: Play, side: Role) -> None:
     seal = hashlib.sha256("\n".join((salt, *orders)).encode()).hexdigest()
     public = side == "french" and war.options.setup == "historic" and war.options.german_sees_setup
     at_stacks: dict[Hex, Stack] = {at: (Group(count=number),) for at, number in sorted(stacks.items())}
-    play.add(
-        SetupPlaced(
-            **in_part(side, "WE-SET-01", "WE-SET-04", "WE-SET-03" if war.options.setup == "free" else ""),
-            placements=orders,
-            defaulted=len(wrong) == len(lines),
-            seal=seal,
-            salt=salt,
-            private=("salt", "defaulted", *(() if public else ("placements",))),
-            stacks={side: at_stacks},
-            toll={side: -sum(stacks.values())},
-            hqs=hqs,
-            game=GamePatch(placed={side: Seal(seal, salt, orders)}),
-        )
+    play.happens(
+        SetupPlaced,
+        **in_part(side, "WE-SET-01", "WE-SET-04", "WE-SET-03" if war.options.setup == "free" else ""),
+        placements=orders,
+        defaulted=len(wrong) == len(lines),
+        seal=seal,
+        salt=salt,
+        private=("salt", "defaulted", *(() if public else ("placements",))),
+        stacks={side: at_stacks},
+        toll={side: -sum(stacks.values())},
+        hqs=hqs,
+        game=GamePatch(placed={side: Seal(seal, salt, orders)}),
     )
     _report(play, side, lines, wrong)
 
@@ -270,8 +269,8 @@ def break_seals(play: Play) -> None:
     for side in SIDES:
         seal = play.war.placed.get(side)
         if seal is not None:
-            play.add(
-                SetupRevealed(**both(side, "WE-SET-01"), seal=seal.seal, salt=seal.salt, placements=seal.placements)
+            play.happens(
+                SetupRevealed, **both(side, "WE-SET-01"), seal=seal.seal, salt=seal.salt, placements=seal.placements
             )
 
 

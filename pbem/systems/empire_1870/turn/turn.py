@@ -55,7 +55,7 @@ def mark(war: War) -> Mark:
 
 
 def _began(play: Play, game: GamePatch) -> None:
-    play.add(PhaseBegan(**both(None, "WE-SEQ-01"), game=game))
+    play.happens(PhaseBegan, **both(None, "WE-SEQ-01"), game=game)
 
 
 @rule("WE-SEQ-01")
@@ -75,7 +75,7 @@ def _go_on(play: Play) -> None:
         # The set-ups stand: what the fog hid of them until now may be seen before the first programme is written.
         play.look()
     elif war.phase == "end":
-        play.add(TurnEnded(**both(None, "WE-SEQ-01"), game=GamePatch(course=mark(war))))
+        play.happens(TurnEnded, **both(None, "WE-SEQ-01"), game=GamePatch(course=mark(war)))
         _began(play, GamePatch(phase="administration", turn=war.turn + 1))
     elif war.phase in NEXT:
         _began(play, NEXT[war.phase])
