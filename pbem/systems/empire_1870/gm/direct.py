@@ -45,7 +45,7 @@ from pbem.systems.empire_1870.march.garrison import settle_garrison
 from pbem.systems.empire_1870.play.picking import fresh, pick
 from pbem.systems.empire_1870.play.play import Play
 from pbem.systems.empire_1870.play.standing import set_standing
-from pbem.systems.empire_1870.play.victory import change_control, stays_with_garrison
+from pbem.systems.empire_1870.play.victory import change_control, stays_with_garrison, win
 from pbem.systems.empire_1870.scene.scene import Scene
 from pbem.systems.empire_1870.sheets.reading import read
 from pbem.systems.empire_1870.tables.headquarters import ALIASES
@@ -54,7 +54,7 @@ from pbem.systems.empire_1870.turn.setup import break_seals
 from pbem.systems.empire_1870.world import orders as say
 from pbem.systems.empire_1870.world.fact import Fact, both, owner_only
 from pbem.systems.empire_1870.world.options import parse_options
-from pbem.systems.empire_1870.world.outcomes import GameWon, GmRuling, ProgrammeSet
+from pbem.systems.empire_1870.world.outcomes import GmRuling, ProgrammeSet
 from pbem.systems.empire_1870.world.parts import ENEMY, FRENCH, SIDES, Ended, Entry, Fortress, Hq, Mark
 from pbem.systems.empire_1870.world.patches import GamePatch, HqPatch, faced
 from pbem.systems.empire_1870.world.stacks import STATUSES, Group, Stack, Status, count, together, without
@@ -310,14 +310,7 @@ def _end(ruling: _Ruling, words: Sequence[str]) -> None:
     ended = msgspec.convert({"winner": winner, "kind": how, "condition": "ruling"}, Ended)
     play = ruling.play
     ruling.rule()
-    play.happens(
-        GameWon,
-        **both(None),
-        winner=ended.winner,
-        how=ended.kind,
-        condition=ended.condition,
-        game=GamePatch(ended=ended, phase="over", course=Mark(play.war.turn, play.war.vp)),
-    )
+    win(play, ended, game=GamePatch(phase="over", course=Mark(play.war.turn, play.war.vp)))
     break_seals(play)
 
 

@@ -21,10 +21,10 @@ from pbem.systems.empire_1870.page.gathering import gathered
 from pbem.systems.empire_1870.page.sentences import Line
 from pbem.systems.empire_1870.page.telling import tell
 from pbem.systems.empire_1870.page.view import dateline
+from pbem.systems.empire_1870.play.standing import standing_lines
 from pbem.systems.empire_1870.play.victory import verdict
 from pbem.systems.empire_1870.scene.scene import Scene
 from pbem.systems.empire_1870.scene.words import ADJECTIVE, side_name
-from pbem.systems.empire_1870.sheets.written import standing_lines
 from pbem.systems.empire_1870.world.fact import Fact
 from pbem.systems.empire_1870.world.outcomes import MovementSeen, Sighted
 from pbem.systems.empire_1870.world.parts import FRENCH, SIDES

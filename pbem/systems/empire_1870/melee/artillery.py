@@ -7,7 +7,7 @@ from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
 from pbem.systems.empire_1870.field.field import Field
 from pbem.systems.empire_1870.field.ratios import at_least
-from pbem.systems.empire_1870.melee.totals import Battle, Side, defends_walls, seat, terrain_column
+from pbem.systems.empire_1870.melee.totals import Battle, Side, defends_walls, fighting_hqs, seat, terrain_column
 from pbem.systems.empire_1870.play.play import Play
 from pbem.systems.empire_1870.play.standing import in_words, policy
 from pbem.systems.empire_1870.tables.charts import ARTILLERY_COST, TERRAIN, Pair
@@ -90,8 +90,7 @@ def throw_again(
     play: Play, battle: Battle, side: Role, faces: tuple[int, int], *, committed: bool, winning: bool, dice: Throw
 ) -> tuple[int, int]:
     """The two dice of a side as they stand after its re-roll, if its artillery allows one and its policy wants it."""
-    hqs = battle.hqs if side == battle.attacker else [hq.id for hq in play.field.hqs(side, battle.hex)]
-    order = policy(play.war, side, "reroll", seat(battle, side), *hqs)
+    order = policy(play.war, side, "reroll", seat(battle, side), *fighting_hqs(play.field, battle, side))
     again = which_again(faces, order, winning=winning) if committed else -1
     thrown: tuple[Throw, ...] = (dice,)
     now = faces

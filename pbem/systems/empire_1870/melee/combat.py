@@ -265,7 +265,7 @@ def _damage(play: Play, battle: totals.Battle, before: dict[Role, losses.Shares]
     defender = battle.defender
     tolls: dict[Role, losses.Toll] = {}
     for side, shares in before.items():
-        hqs = battle.hqs if side == battle.attacker else [hq.id for hq in play.field.hqs(defender, battle.hex)]
+        hqs = totals.fighting_hqs(play.field, battle, side)
         order = policy(play.war, side, "losses", totals.seat(battle, side), *hqs)
         loss = (0, losses.winner_losses(score.spread)) if side == score.winner else losses.loser_losses(score.spread)
         tolls[side] = losses.take_losses(shares, *loss, order)
@@ -333,19 +333,17 @@ def _reveal(play: Play, battle: totals.Battle, tolls: dict[Role, losses.Toll]) -
             if stack
         }
 
-    theirs = tuple(hq.id for hq in play.field.hqs(battle.defender, battle.hex))
+    theirs = totals.fighting_hqs(play.field, battle, battle.defender)
     play.look({battle.attacker: ghosts(battle.defender, theirs), battle.defender: ghosts(battle.attacker, battle.hqs)})
 
 
 @rule("WE-HQC-01")
 def _look_at_hqs(play: Play, battle: totals.Battle, decision: _Decision) -> None:
     """A side that threw doubles throws for each of its HQs in the combat."""
-    involved = {battle.attacker: battle.hqs, battle.defender: ()}
-    involved[battle.defender] = tuple(hq.id for hq in play.field.hqs(battle.defender, battle.hex))
-    for side in (battle.attacker, battle.defender):
-        if side in decision.doubles:
-            for name in involved[side]:
-                check_hq(play, play.hq(name), "combat", battle.name)
+    involved = {side: totals.fighting_hqs(play.field, battle, side) for side in (battle.attacker, battle.defender)}
+    for side, names in involved.items():
+        for name in names if side in decision.doubles else ():
+            check_hq(play, play.hq(name), "combat", battle.name)
 
 
 class _Back(Struct, frozen=True, kw_only=True):
@@ -419,7 +417,7 @@ def _staying(play: Play, side: Role, at: Hex, stack: Stack) -> Stack:
 @rule("WE-RET-01", "WE-RET-04")
 def _drive_out(play: Play, battle: totals.Battle, stack: Stack, winners: losses.Shares) -> tuple[int, bool]:
     """Make beaten defenders go, except a garrison; gives SP lost, and whether some stay."""
-    hqs = tuple(hq.id for hq in play.field.hqs(battle.defender, battle.hex))
+    hqs = totals.fighting_hqs(play.field, battle, battle.defender)
     stays = _staying(play, battle.defender, battle.hex, stack)
     going = without(stack, stays)
     if not going:

@@ -134,6 +134,11 @@ def defends_walls(field: Field, battle: Battle) -> bool:
     return battle.how != "sortie" and field.fortress_of(battle.hex) == battle.defender
 
 
+def fighting_hqs(field: Field, battle: Battle, side: Role) -> tuple[str, ...]:
+    """The HQs of a side in a combat."""
+    return battle.hqs if side == battle.attacker else tuple(hq.id for hq in field.hqs(side, battle.hex))
+
+
 def hqs_in(field: Field, side: Role, names: Iterable[str], at: Hex) -> tuple[Hq, ...]:
     """Those of the named HQs that stand in a hex."""
     wanted = set(names)

@@ -14,8 +14,8 @@ from pbem.systems.empire_1870.page.landscape import style
 from pbem.systems.empire_1870.page.sentences import Line
 from pbem.systems.empire_1870.scene.scene import Scene
 from pbem.systems.empire_1870.scene.words import ADJECTIVE
-from pbem.systems.empire_1870.sheets.written import entry_words
 from pbem.systems.empire_1870.tables.charts import EXIT_CORPS, VP_ENDS
+from pbem.systems.empire_1870.world.orders import in_one_row
 from pbem.systems.empire_1870.world.parts import ENEMY, FRENCH, GERMAN
 from pbem.systems.empire_1870.world.stacks import count
 from pbem.systems.empire_1870.world.state import War, remaining
@@ -155,7 +155,7 @@ def programme_table(war: War, role: Role) -> Table | None:
     if not queue:
         return None
     rows = [
-        (str(place), entry_words(one.order), "waits for its condition" if one.waiting else "queued")
+        (str(place), in_one_row(one.order), "waits for its condition" if one.waiting else "queued")
         for place, one in enumerate(queue, start=1)
     ]
     return Table(

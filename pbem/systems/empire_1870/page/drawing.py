@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -27,7 +28,8 @@ from pbem.systems.empire_1870.world.state import Ghost, Trace
 
 ACROSS, DOWN = 8, 7
 """Columns and rows of the enlargement."""
-TRACKS = {"march": "move", "rail": "ride", "retreat": "retreat", "advance": "move"}
+Going = Literal["move", "ride", "retreat"]
+TRACKS: Mapping[str, Going] = {"march": "move", "rail": "ride", "retreat": "retreat", "advance": "move"}
 WORTH = {"battle": 12, "siege": 6, "fire": 4, "retreat": 2, "march": 1, "rail": 1, "advance": 2}
 """How much what happened draws the enlargement to its place."""
 
@@ -117,7 +119,7 @@ def stacks(field: Field, viewer: Role) -> Iterator[Stack]:
 
 def _tracks(scene: Scene, traces: Sequence[Trace]) -> Iterator[Track]:
     """Marches, retreats and rides; steps that go on from each other are one."""
-    runs: list[tuple[str, Role, tuple[Hex, ...]]] = []
+    runs: list[tuple[Going, Role, tuple[Hex, ...]]] = []
     for trace in traces:
         kind = TRACKS.get(trace.kind)
         if kind is None or len(trace.hexes) < 2:
@@ -133,12 +135,7 @@ def _tracks(scene: Scene, traces: Sequence[Trace]) -> Iterator[Track]:
         how = {"move": "marched", "ride": "went by rail", "retreat": "fell back"}[kind]
         words = f"{ADJECTIVE[side]} troops {how} from {scene.place_name(hexes[0])} to {scene.place_name(hexes[-1])}"
         points = tuple(middle(at) for at in hexes)
-        if kind == "ride":
-            yield Track("ride", style(scene, side), points, words)
-        elif kind == "retreat":
-            yield Track("retreat", style(scene, side), points, words)
-        else:
-            yield Track("move", style(scene, side), points, words)
+        yield Track(kind, style(scene, side), points, words)
 
 
 def _marks(scene: Scene, traces: Sequence[Trace], lines: Sequence[Line]) -> Iterator[Mark]:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from pbem.ground.hexes import Hex, Hexside, frontiers, hexside, sides
 from pbem.ground.honeycomb import box_of, chains, middle, outline
 from pbem.ground.path import flood_evenly
-from pbem.ground.picture import Area, Honeycomb, Label, Picture, Point, SideStyle, Site, Tint, Way
+from pbem.ground.picture import Area, Honeycomb, Label, Picture, SideStyle, Site, Tint, Way
 from pbem.kernel.names import Role
 from pbem.rules.lately import lately
 from pbem.systems.empire_1870.field.field import Field
@@ -135,11 +135,7 @@ def _held(field: Field) -> Iterator[Tint]:
             if field.controller(at) == side and cell.owner is not None and cell.owner != side
         ]
         if mine:
-            yield Tint("held", style(field.scene, side), _rings(mine))
-
-
-def _rings(hexes: list[Hex]) -> tuple[tuple[Point, ...], ...]:
-    return outline(hexes)
+            yield Tint("held", style(field.scene, side), outline(mine))
 
 
 def ground_of(field: Field) -> Picture:

@@ -18,11 +18,11 @@ from pbem.systems.empire_1870.page.forces import away_table, enemy_table, own_ta
 from pbem.systems.empire_1870.page.gathering import gathered
 from pbem.systems.empire_1870.page.sentences import Line
 from pbem.systems.empire_1870.play.pauses import SORT_NAMES
+from pbem.systems.empire_1870.play.standing import standing_lines
 from pbem.systems.empire_1870.play.victory import verdict
 from pbem.systems.empire_1870.scene.scene import Scene
 from pbem.systems.empire_1870.scene.words import ADJECTIVE, days
 from pbem.systems.empire_1870.sheets.template import template
-from pbem.systems.empire_1870.sheets.written import standing_lines
 from pbem.systems.empire_1870.tables.charts import VP_ENDS
 from pbem.systems.empire_1870.world.parts import FRENCH, GERMAN
 from pbem.systems.empire_1870.world.stacks import count

@@ -13,7 +13,7 @@ from pbem.systems.empire_1870.play.play import Play
 from pbem.systems.empire_1870.world import orders as say
 from pbem.systems.empire_1870.world.fact import owner_only
 from pbem.systems.empire_1870.world.outcomes import StandingSet
-from pbem.systems.empire_1870.world.parts import Standing
+from pbem.systems.empire_1870.world.parts import FRENCH, Standing
 from pbem.systems.empire_1870.world.patches import GamePatch
 from pbem.systems.empire_1870.world.state import War
 
@@ -110,3 +110,16 @@ def set_standing(play: Play, side: Role, order: say.Lasting) -> None:
     """Put a standing order into force."""
     new = with_order(play.war.standing.get(side, Standing()), order)
     play.happens(StandingSet, **owner_only(side), text=order.text, game=GamePatch(standing={side: new}))
+
+
+def standing_lines(war: War, role: Role) -> tuple[str, ...]:
+    """The standing orders in force, as order lines; the defaults behind `#`."""
+    mine = war.standing.get(role, Standing())
+    given = [one.text for one in (*mine.reactions, *mine.sieges, *mine.reenter)]
+    given += [one.text for one in (mine.recover, mine.mobilize) if one is not None]
+    general = {one.reaction for one in mine.reactions if one.scope_hex is None and not one.scope_hq}
+    rest = [
+        f"# {default_words(name)}" for name in DEFAULTS
+        if name not in general and not (name == "chassepot" and role != FRENCH)
+    ]  # fmt: skip
+    return (*(" ".join(text.split()) for text in given), *rest, *(() if mine.recover else ("# RECOVER ALL",)))

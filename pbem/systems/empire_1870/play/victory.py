@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from pbem.ground.hexes import Hex
 from pbem.kernel.names import FULL, Aspect, Role
 from pbem.rules.contract import Verdict
@@ -99,14 +101,15 @@ def battle_score(play: Play, place: str, winner: Role, present: int, lost: dict[
     score(play, *parts)
 
 
-def _won(play: Play, ended: Ended, *rules: str) -> bool:
+def win(play: Play, ended: Ended, *rules: str, game: GamePatch | None = None) -> bool:
+    """End the game, by a decision or by a ruling; *game*: what that sets besides."""
     play.happens(
         GameWon,
         **both(None, *rules),
         winner=ended.winner,
         how=ended.kind,
         condition=ended.condition,
-        game=GamePatch(ended=ended),
+        game=replace(game or GamePatch(), ended=ended),
     )
     return True
 
@@ -126,21 +129,21 @@ def check_ends(play: Play) -> bool:
         return True
     emperor = war.hqs.get("NAP")
     if emperor is not None and emperor.casualties > 1:
-        return _won(play, Ended("german", "major", "napoleon"), "WE-VIC-06", "WE-HQC-02", "WE-VIC-07")
+        return win(play, Ended("german", "major", "napoleon"), "WE-VIC-06", "WE-HQC-02", "WE-VIC-07")
     flipped = [hq for hq in war.hqs.values() if (hq.side, hq.rank, hq.face) == (GERMAN, "army", "replacement")]
     if flipped and war.options.german_army_hq_sudden_death:
-        return _won(play, Ended("french", "major", "german_army_hq"), "WE-VIC-04", "WE-HQC-03")
+        return win(play, Ended("french", "major", "german_army_hq"), "WE-VIC-04", "WE-HQC-03")
     for side, end in VP_ENDS.items():
         if war.vp == end:
             winner = Ended("french" if side == FRENCH else "german", "major", "vp")
-            return _won(play, winner, "WE-VIC-04" if side == FRENCH else "WE-VIC-06", "WE-VIC-01")
+            return win(play, winner, "WE-VIC-04" if side == FRENCH else "WE-VIC-06", "WE-VIC-01")
     aims = play.scene.aims
     if aims.german_major_hexes and all(_fallen(play.field, at) for at in aims.german_major_hexes):
-        return _won(play, Ended("german", "major", "control"), "WE-VIC-06")
+        return win(play, Ended("german", "major", "control"), "WE-VIC-06")
     wanted = (*aims.french_major_german_hexes, *aims.border_french)
     held = wanted and all(war.control.get(at) == FRENCH for at in wanted)
     if held and len(war.exited) >= EXIT_CORPS:
-        return _won(play, Ended("french", "major", "control"), "WE-VIC-04", "WE-VIC-05")
+        return win(play, Ended("french", "major", "control"), "WE-VIC-04", "WE-VIC-05")
     return False
 
 
@@ -151,11 +154,11 @@ def end_of_turn(play: Play) -> None:
         return
     above = play.war.vp - play.war.options.draw_vp
     if above > 0:
-        _won(play, Ended("french", "minor", "time"), "WE-VIC-08")
+        win(play, Ended("french", "minor", "time"), "WE-VIC-08")
     elif above < 0:
-        _won(play, Ended("german", "minor", "time"), "WE-VIC-08")
+        win(play, Ended("german", "minor", "time"), "WE-VIC-08")
     else:
-        _won(play, Ended("draw", "draw", "time"), "WE-VIC-08")
+        win(play, Ended("draw", "draw", "time"), "WE-VIC-08")
 
 
 _HOW = {

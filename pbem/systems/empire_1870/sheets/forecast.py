@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never
 
 from pbem.ground.hexes import Hex, are_neighbours
@@ -163,18 +163,13 @@ class _Plan:
                 yield order.line, f"Entry {order.number} of what remains is dropped: {self.left[order.number - 1]}."
             case say.Pass():
                 yield order.line, "Pass, once."
-            case say.Mobilize():
-                cost = order.count * MOBILIZATION[self.side].sp_rp
-                yield order.line, f"Mobilize {order.count} SP at {self.scene.place_name(order.hex)}: {cost} RP."
-            case say.MobilizeHq():
-                cost = MOBILIZATION[self.side].hq_rp
-                yield order.line, f"Mobilize {order.hq} at {self.scene.place_name(order.hex)}: {cost} RP."
-            case say.StandingMobilize() | say.Reenter() | say.React() | say.SiegeOrder() | say.Recover():
-                return  # Standing orders are in force; `_resources` says what a mobilization costs.
-            case say.SetupHq() | say.SetupSp():
-                return  # Set-ups are told as a whole, by `_set_up`.
-            case other:
-                assert_never(other)
+            case say.Mobilize() | say.MobilizeHq():
+                what = f"{order.count} SP" if isinstance(order, say.Mobilize) else order.hq
+                place = self.scene.place_name(order.hex)
+                yield order.line, f"Mobilize {what} at {place}: {cost(self.side, order)} RP."
+            # Standing orders are in force, and set-ups are told as a whole, by `_set_up`.
+            case _:
+                pass
 
     @property
     def left(self) -> list[str]:
@@ -269,7 +264,7 @@ def _indent(depth: int) -> str:
 
 def forecast(scene: Scene, mind: War, role: Role, orders: Sequence[say.AnyOrder]) -> tuple[tuple[int, str], ...]:
     """A programme as an indented plan: the number of a line and what it comes to, by what its writer knows."""
-    places = [order for order in orders if isinstance(order, say.SetupHq | say.SetupSp)]
+    places = [order for order in orders if isinstance(order, say.Placing)]
     if places:
         return ((0, _set_up(scene, mind, role, places)),)
     plan = _Plan(scene, mind, role)
@@ -279,7 +274,7 @@ def forecast(scene: Scene, mind: War, role: Role, orders: Sequence[say.AnyOrder]
     return (*told, (0, _resources(plan.field, role, orders)), *([(0, NOT_KNOWN)] if _activates(orders) else []))
 
 
-def _set_up(scene: Scene, mind: War, side: Role, orders: Sequence[say.SetupHq | say.SetupSp]) -> str:
+def _set_up(scene: Scene, mind: War, side: Role, orders: Sequence[say.Placing]) -> str:
     """How those will stand who have a choice, by these lines and by the default."""
     here: dict[Hex, list[str]] = {}
     for group, where in placements(scene, mind, side, orders):
@@ -296,35 +291,27 @@ NOT_KNOWN = "Not known: who wins the initiative before each activation, the dice
 
 
 def _activates(orders: Sequence[say.AnyOrder]) -> bool:
-    return any(isinstance(one.entry if isinstance(one, say.Insert) else one, say.Act | say.Div) for one in orders)
+    return any(isinstance(line, say.Activation) for line in _lines(orders))
 
 
-def _actions(lines: Sequence[say.BlockLine | say.Div]) -> Iterator[tuple[say.Action, say.Amount, int]]:
-    """Each action that is ordered, its SP, and out of how many hexes they come."""
-    for line in lines:
-        if isinstance(line, say.SubLine):
-            yield from _actions(line.lines)
-        else:
-            yield line.action, line.amount, 1 + (len(line.also) if isinstance(line, say.SelfLine) else 0)
+def _lines(orders: Iterable[say.AnyOrder]) -> Iterator[say.Written]:
+    return (line for order in orders for line in say.lines_in(order))
 
 
 @rule("WE-RP-02", "WE-RAI-02")
 def _resources(field: Field, side: Role, orders: Sequence[say.AnyOrder]) -> str:
     """What the orders cost in RP if all of them are carried out, and what is then left for the guns."""
-    entries = [one.entry if isinstance(one, say.Insert) else one for one in orders]
     costs = {"mobilization": 0, "rally": 0, "rail": 0}
     riding = field.war.rail_sp_used
-    for entry in entries:
-        if isinstance(entry, say.Mobilize | say.MobilizeHq):
-            costs["mobilization"] += cost(side, entry)
-    trees = [line for entry in entries if isinstance(entry, say.Act) for line in entry.lines]
-    divisions = [entry for entry in entries if isinstance(entry, say.Div)]
-    for action, amount, hexes in _actions([*trees, *divisions]):
-        if isinstance(action, say.Rally):
-            costs["rally"] += RALLY_RP * hexes
-        elif isinstance(action, say.March) and any(not isinstance(leg, say.Go) for leg in action.path):
-            costs["rail"] += RAIL_RP[side] * amount.total
-            riding += amount.total
+    for line in _lines(orders):
+        if isinstance(line, say.Raising):
+            costs["mobilization"] += cost(side, line)
+        elif isinstance(line, say.ActingLine) and isinstance(line.action, say.Rally):
+            costs["rally"] += RALLY_RP * (1 + (len(line.also) if isinstance(line, say.SelfLine) else 0))
+        elif isinstance(line, say.ActingLine) and isinstance(line.action, say.March):
+            rides = any(isinstance(leg, say.Ride) for leg in line.action.path)
+            costs["rail"] += RAIL_RP[side] * line.amount.total * rides
+            riding += line.amount.total * rides
     total, held = sum(costs.values()), budget(field, side)
     parts = [f"{rp} for {what}" for what, rp in costs.items() if rp]
     spent = f"{', '.join(parts)}: {total} in all" if len(parts) > 1 else parts[0] if parts else "none"
@@ -352,34 +339,22 @@ def _standing(field: Field, side: Role, orders: Sequence[say.AnyOrder]) -> str:
 
 def idle(scene: Scene, mind: War, role: Role, orders: Sequence[say.AnyOrder], call: Call) -> tuple[str, ...]:
     """Own HQs on the map that may still act and that no entry activates, of this sheet or of what remains."""
-    named: set[str] = set()
-
-    def gather(lines: Sequence[say.BlockLine]) -> None:
-        for line in lines:
-            match line:
-                case say.SubLine():
-                    named.add(line.hq)
-                    gather(line.lines)
-                case say.SelfLine():
-                    named.update(line.along)
-                    if isinstance(line.action, say.Assault):
-                        named.update(one.hq for one in line.action.joins)
-                case say.ForceLine():
-                    pass
-                case other:
-                    assert_never(other)
-
-    entries = [order for order in orders if isinstance(order, say.Act | say.Div | say.Pass)]
-    edits = [order for order in orders if isinstance(order, say.Drop | say.Insert)]
+    entries: list[say.AnyOrder] = [order for order in orders if isinstance(order, say.Root)]
+    edits = [order for order in orders if isinstance(order, say.Edit)]
     if not entries and "programme" in call.sorts:
         entries = [one.order for one in edited(remaining(mind, role), edits, 1)]
-    for entry in entries:
-        if isinstance(entry, say.Act):
-            named.add(entry.hq)
-            gather(entry.lines)
+    named = {hq for line in _lines(entries) for hq in _hqs_of(line)}
     left = [hq.id for hq in hqs_of(mind, role) if may_act(hq) and hq.id not in named]
     if not left:
         return ()
     return (
         f"No entry activates {listed(left)}: {'they stay where they are' if left[1:] else 'it stays where it is'}.",
     )
+
+
+def _hqs_of(line: say.Written) -> tuple[str, ...]:
+    """The HQs that a line activates, or takes along."""
+    if isinstance(line, say.SelfLine):
+        joins = line.action.joins if isinstance(line.action, say.Assault) else ()
+        return (*line.along, *(one.hq for one in joins))
+    return (line.hq,) if isinstance(line, say.Act | say.SubLine) else ()

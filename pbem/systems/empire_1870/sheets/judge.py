@@ -32,7 +32,6 @@ RAIL = {
 }
 """Why a train cannot go, in words (WE-RAI)."""
 NEEDS_HQ = "a planned attack is ordered by an HQ piece"
-ActingLine = say.ForceLine | say.SelfLine | say.Div
 
 
 @lately(4)
@@ -173,7 +172,7 @@ class Judge:
 
     # ------------------------------------------------------------ actions
 
-    def _actions(self, made: Draft, line: ActingLine, at: Hex, hq: Hq | None) -> Iterator[Complaint]:
+    def _actions(self, made: Draft, line: say.ActingLine, at: Hex, hq: Hq | None) -> Iterator[Complaint]:
         for condition in line.provided.conditions:
             if condition.hq:
                 self._check_owner(made, condition.hq, "condition")
@@ -254,7 +253,7 @@ class Judge:
 
     @rule("WE-PLA-01", "WE-HQ-03")
     def _assault(
-        self, made: Draft, at: Hex, action: say.Assault, hq: Hq | None, line: ActingLine
+        self, made: Draft, at: Hex, action: say.Assault, hq: Hq | None, line: say.ActingLine
     ) -> Iterator[Complaint]:
         if hq is None or not isinstance(line, say.SelfLine):
             raise made.bad("assault_needs_hq", NEEDS_HQ, "WE-PLA-01", "action")

@@ -226,7 +226,8 @@ class Sheet:
         sort = VERBS[made.kind].sort
         if self.call is not None and sort not in self.call.sorts:
             wrong = not_asked_for(SORT_NAMES[sort], "WE-SEQ-01")
-            for line in (made.line, *_within(order)):
+            block = say.lines_in(order) if isinstance(order, say.Act) else ()
+            for line in (made.line, *(Line(one.line, one.text) for one in block if one is not order)):
                 self.complaints.append(complaint(line, Judgement.NOT_USED, wrong))
         elif isinstance(order, say.AnyOrder):
             self.orders.append(order)
@@ -274,13 +275,6 @@ class Sheet:
 
 
 REFUSED = "the entry below it was refused"
-
-
-def _within(order: object) -> Iterator[Line]:
-    """The lines inside a block."""
-    for one in order.lines if isinstance(order, say.Act | say.SubLine) else ():
-        yield Line(one.line, one.text)
-        yield from _within(one)
 
 
 def _code(found: Complaint) -> str:

@@ -15,11 +15,12 @@ from pbem.systems.empire_1870.field.field import Field, field_of
 from pbem.systems.empire_1870.field.fitness import hqs_of, may_act, outranks
 from pbem.systems.empire_1870.march.force import command_limit
 from pbem.systems.empire_1870.play.picking import unspent
+from pbem.systems.empire_1870.play.standing import standing_lines
 from pbem.systems.empire_1870.scene.scene import Scene
-from pbem.systems.empire_1870.sheets.written import entry_words, standing_lines
 from pbem.systems.empire_1870.tables.charts import MOBILIZATION, RP_COLLECTED
 from pbem.systems.empire_1870.turn.administration import place_refused, room_under_cap
 from pbem.systems.empire_1870.turn.setup import as_orders, placed, troops
+from pbem.systems.empire_1870.world.orders import in_one_row
 from pbem.systems.empire_1870.world.parts import RANKS_ORDER, Hq
 from pbem.systems.empire_1870.world.stacks import count
 from pbem.systems.empire_1870.world.state import War, remaining
@@ -106,7 +107,7 @@ def _programme(field: Field, side: Role) -> Iterator[str]:
     queue = remaining(field.war, side)
     yield "# Programme: entries are run in the order written; what is not written is passed."
     for number, entry in enumerate(queue, start=1):
-        yield f"# Remaining entry {number}: {entry_words(entry.order)}"
+        yield f"# Remaining entry {number}: {in_one_row(entry.order)}"
     if queue:
         yield "# Any entry below replaces all of these; DROP 1 or INSERT 1 edit them instead."
     ready = [hq for hq in hqs_of(field.war, side) if may_act(hq)]

@@ -12,8 +12,7 @@ from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
 from pbem.rules.view import Result
 from pbem.systems.empire_1870.field.fitness import may_act, on_map, outranks
-from pbem.systems.empire_1870.march.force import Force, command_limit
-from pbem.systems.empire_1870.march.forced import extra_mp, may_force
+from pbem.systems.empire_1870.march.force import Force, command_limit, extra_mp, may_force
 from pbem.systems.empire_1870.march.garrison import as_held
 from pbem.systems.empire_1870.march.steps import step_cost
 from pbem.systems.empire_1870.melee.advance import advance_after
@@ -26,7 +25,7 @@ from pbem.systems.empire_1870.scene.reasons import because
 from pbem.systems.empire_1870.tables.charts import ATTACK_HEXES, RAIL_MP
 from pbem.systems.empire_1870.turn.conditions import Plan, holds
 from pbem.systems.empire_1870.turn.march import march
-from pbem.systems.empire_1870.turn.rally import rally
+from pbem.systems.empire_1870.turn.recovery import rally
 from pbem.systems.empire_1870.world import orders as say
 from pbem.systems.empire_1870.world.fact import owner_only
 from pbem.systems.empire_1870.world.outcomes import LineSkipped, SubActivated, UnitsSpent

@@ -12,10 +12,8 @@ from pbem.rules.ledger import rule
 from pbem.systems.empire_1870.field.field import Field
 from pbem.systems.empire_1870.field.fitness import holding, in_order, may_advance, may_move
 from pbem.systems.empire_1870.fire.chassepot import opportunity
-from pbem.systems.empire_1870.march.force import Force
-from pbem.systems.empire_1870.march.forced import extra_mp, may_force
+from pbem.systems.empire_1870.march.force import Force, extra_mp, in_sight, may_force, tell_enemy
 from pbem.systems.empire_1870.march.garrison import as_held, settle_garrison
-from pbem.systems.empire_1870.march.passage import in_sight, tell_enemy
 from pbem.systems.empire_1870.march.steps import shared, shut, step_cost
 from pbem.systems.empire_1870.melee.advance import enter, take_hex
 from pbem.systems.empire_1870.melee.combat import fight

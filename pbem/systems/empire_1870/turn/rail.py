@@ -12,9 +12,8 @@ from pbem.rules.ledger import rule
 from pbem.systems.empire_1870.field.field import Field
 from pbem.systems.empire_1870.field.supply import has_loc, rails_of
 from pbem.systems.empire_1870.fire.chassepot import opportunity
-from pbem.systems.empire_1870.march.force import Force
+from pbem.systems.empire_1870.march.force import Force, in_sight, tell_enemy
 from pbem.systems.empire_1870.march.garrison import settle_garrison
-from pbem.systems.empire_1870.march.passage import in_sight, tell_enemy
 from pbem.systems.empire_1870.march.steps import shut
 from pbem.systems.empire_1870.melee.advance import take_hex
 from pbem.systems.empire_1870.play.play import Play

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from typing import Literal
 
 from msgspec import Struct
@@ -370,22 +371,39 @@ Written = AnyOrder | BlockLine
 ORDERS: tuple[type[AnyOrder], ...] = AnyOrder.__args__
 
 
+ActingLine = ForceLine | SelfLine | Div
+"""A line that has an action."""
+
+
+def lines_in(order: Written) -> Iterator[Written]:
+    """An order, and every line of its block from top to bottom; for an `INSERT` stands its entry."""
+    order = order.entry if isinstance(order, Insert) else order
+    yield order
+    for line in order.lines if isinstance(order, Act | SubLine) else ():
+        yield from lines_in(line)
+
+
 def unlined(order: AnyOrder) -> AnyOrder:
     """An order that stands in no sheet: no line of its side's is answered for by what becomes of it."""
+    if isinstance(order, Insert):
+        return replace(order, line=0, entry=unlined(order.entry))
+    parts = {"lines": tuple(map(_unlined, order.lines))} if isinstance(order, Act) else {}
+    return replace(order, line=0, **parts)
 
-    def part(one: BlockLine) -> BlockLine:
-        return (
-            replace(one, line=0, lines=tuple(map(part, one.lines)))
-            if isinstance(one, SubLine)
-            else replace(one, line=0)
-        )
 
-    match order:
-        case Act():
-            return replace(order, line=0, lines=tuple(map(part, order.lines)))
-        case Insert():
-            entry = order.entry
-            parts = {"lines": tuple(map(part, entry.lines))} if isinstance(entry, Act) else {}
-            return replace(order, line=0, entry=replace(entry, line=0, **parts))
-        case other:
-            return replace(other, line=0)
+def _unlined(line: BlockLine) -> BlockLine:
+    parts = {"lines": tuple(map(_unlined, line.lines))} if isinstance(line, SubLine) else {}
+    return replace(line, line=0, **parts)
+
+
+def in_one_row(order: Root) -> str:
+    """An entry with the lines of its block, each as it was written."""
+    return "; ".join(_rows(order))
+
+
+def _rows(order: Written) -> Iterator[str]:
+    yield " ".join(order.text.split())
+    if isinstance(order, Act | SubLine):
+        for line in order.lines:
+            yield from _rows(line)
+        yield "END"

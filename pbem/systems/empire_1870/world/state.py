@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Literal
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from pbem.ground.hexes import Hex
 from pbem.kernel.names import Role
@@ -101,21 +101,28 @@ def _rested(stack: Stack) -> Stack:
     return every(stack, spent=False) if any(one.spent for one in stack) else stack
 
 
+_START = asdict(War())
+_OF_A_TURN = (
+    "pulse",
+    "activation_no",
+    "activations_of_pulse",
+    "passed",
+    "passed_by_entry",
+    "turn_of",
+    "rail_sp_used",
+    "done",
+)
+"""What begins with every turn as it began with the first."""
+
+
 def _patched(war: War, game: GamePatch) -> War:
     changes = laid_over(war, game, tables=MERGED, rows=("course",))
     if changes.get("turn", war.turn) != war.turn:
         # A new turn finds everybody rested, known or unknown to a side alike (WE-SEQ-01).
         stacks = {side: {at: _rested(stack) for at, stack in table.items()} for side, table in war.stacks.items()}
         hqs = {name: replace(hq, spent=False) if hq.spent else hq for name, hq in war.hqs.items()}
-        fresh: dict[str, object] = {
-            "pulse": 0,
-            "activation_no": 0,
-            "activations_of_pulse": 0,
-            "passed": None,
-            "passed_by_entry": False,
-        }
-        fresh |= {"turn_of": None, "rail_sp_used": 0, "done": (), "stacks": stacks, "hqs": hqs}
-        changes = fresh | changes
+        fresh = {name: _START[name] for name in _OF_A_TURN}
+        changes = {**fresh, "stacks": stacks, "hqs": hqs, **changes}
     return replace(war, **changes)
 
 
@@ -138,15 +145,10 @@ def evolve(war: War, fact: Fact) -> War:
     if fact.toll:
         sides = {**dict.fromkeys(fact.toll, 0), **war.off_map}
         changes["off_map"] = {side: left + fact.toll.get(side, 0) for side, left in sides.items()}
-    if fact.hqs:
-        hqs = dict(war.hqs)
-        for name, patch in fact.hqs.items():
-            if name in hqs:
-                hqs[name] = replace(hqs[name], **patch.sets())
-        changes["hqs"] = hqs
-    if fact.new_hqs:
-        hqs = dict(changes.get("hqs", war.hqs))  # type: ignore[call-overload] # it is a dict of HQs
-        changes["hqs"] = hqs | {hq.id: hq for hq in fact.new_hqs}
+    if fact.hqs or fact.new_hqs:
+        known = {name: patch for name, patch in fact.hqs.items() if name in war.hqs}
+        patched = {name: replace(war.hqs[name], **patch.sets()) for name, patch in known.items()}
+        changes["hqs"] = {**war.hqs, **patched, **{hq.id: hq for hq in fact.new_hqs}}
     if changes:
         war = replace(war, **changes)
     return war if fact.game is None else _patched(war, fact.game)
