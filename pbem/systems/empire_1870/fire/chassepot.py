@@ -175,13 +175,7 @@ def _fired(play: Play, force: Force, volley: _Volley, throw: Throw, extra_of: in
         stacks[FRENCH] = jammed
     mitrailleuse = play.war.options.mitrailleuse
     fired = ChassepotFire(
-        **both(
-            FRENCH,
-            "WE-OCF-01",
-            "WE-OCF-02",
-            "WE-OCF-03" if points else "",
-            "WE-OPT-03" if mitrailleuse else "",
-        ),
+        **both(FRENCH, "WE-OCF-01", "WE-OCF-02", "WE-OCF-03" if points else "", "WE-OPT-03" if mitrailleuse else ""),
         dice=(throw,),
         target_hex=target,
         step=step,

@@ -20,6 +20,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal, cast
 
 import msgspec
@@ -31,16 +32,7 @@ from pbem.kernel.names import Aspect, Role
 from pbem.orders.names import name_key
 from pbem.orders.sheet import Line, Reading
 from pbem.rules.contract import World
-from pbem.rules.directives import (
-    BadDirective,
-    carried_out,
-    number_of,
-    options_with,
-    patched,
-    plain,
-    read_as,
-    side_of,
-)
+from pbem.rules.directives import BadDirective, carried_out, number_of, options_with, patched, plain, read_as, side_of
 from pbem.systems.empire_1870.march.garrison import settle_garrison
 from pbem.systems.empire_1870.play.picking import fresh, pick
 from pbem.systems.empire_1870.play.play import Play
@@ -317,12 +309,9 @@ def _end(ruling: _Ruling, words: Sequence[str]) -> None:
 # ------------------------------------------------------------------ orders of a side
 
 
-def _orders(side: Role) -> Callable[[_Ruling, Sequence[str]], None]:
-    def give(ruling: _Ruling, words: Sequence[str]) -> None:
-        for order in _read(ruling.play, side, " ".join(words)):
-            _give(ruling, side, order)
-
-    return give
+def _orders(side: Role, ruling: _Ruling, words: Sequence[str]) -> None:
+    for order in _read(ruling.play, side, " ".join(words)):
+        _give(ruling, side, order)
 
 
 def _read(play: Play, side: Role, text: str) -> Sequence[say.AnyOrder]:
@@ -365,7 +354,7 @@ VERBS: dict[str, Callable[[_Ruling, Sequence[str]], None]] = {
     "remove": _remove,
     "option": _option,
     "end": _end,
-    **{f"{side}:": _orders(side) for side in SIDES},
+    **{f"{side}:": partial(_orders, side) for side in SIDES},
 }
 
 

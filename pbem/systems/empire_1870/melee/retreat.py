@@ -188,7 +188,9 @@ def _holds_out(field: Field, force: Beaten, at: Hex) -> bool:
 
 @rule("WE-RET-05", "WE-CBT-12")
 def _rivers(play: Play, force: Beaten, path: Sequence[Hex]) -> tuple[Stack, Losses | None, tuple[Throw, ...]]:
-    """What the rivers on the way cost: 1d6 LP each."""
+    """What the rivers on the way cost, 1d6 LP each; where there is no way, all are lost."""
+    if not path:
+        return (), None, ()
     throws: list[Throw] = []
     stack, gone, points = force.stack, 0, 0
     order = policy(play.war, force.side, "losses", force.stands, *force.hqs)
@@ -213,17 +215,16 @@ def retreat(play: Play, force: Beaten, order: React | None = None) -> Gone:
     start = force.stands
     order = order or policy(play.war, force.side, "retreat", start, *force.hqs)
     path = retreat_path(field, force, order)
-    if not path:
-        return _eliminated(play, force, start)
     stack, losses, throws = _rivers(play, force, path)
-    end = path[-1]
-    free = freed(stack)
     stacks = {start: without(play.stack(force.side, start), force.stack)}
-    stacks[end] = together(stacks.get(end, play.stack(force.side, end)), free)
-    rules = ["WE-RET-01", "WE-RET-02", *(["WE-RET-04"] if force.first else []), *(["WE-RET-05"] if throws else [])]
+    end, free = path[-1] if path else None, freed(stack)
+    if end is not None:
+        stacks[end] = together(stacks.get(end, play.stack(force.side, end)), free)
+    on_the_way = ("WE-RET-02", "WE-RET-04" if force.first else "", "WE-RET-05" if throws else "")
+    lost = count(force.stack) - count(stack)
     play.happens(
         Retreated,
-        **both(force.side, *rules),
+        **both(force.side, "WE-RET-01", *(on_the_way if path else ("WE-RET-03",))),
         dice=throws,
         start=force.hex,
         path=path,
@@ -231,32 +232,14 @@ def retreat(play: Play, force: Beaten, order: React | None = None) -> Gone:
         sp=Strength.of(force.stack),
         river_dice=tuple(throw.faces[0] for throw in throws),
         losses=losses,
+        eliminated=not path,
         stayed=force.stayed,
+        reason="" if path else "no_way",
         stacks={force.side: stacks},
-        toll={force.side: count(force.stack) - count(stack)},
-        hqs={name: HqPatch(hex=end) for name in force.hqs},
+        toll={force.side: lost},
+        hqs={name: HqPatch(hex=end) for name in force.hqs if path},
     )
-    lost = count(force.stack) - count(stack)
     for at in path if count(free) else ():
         take_hex(play, force.side, at, force.combat)
     leave_no_hq_behind(play, [play.hq(name) for name in force.hqs], force.combat)
     return Gone(end, free, lost)
-
-
-def _eliminated(play: Play, force: Beaten, start: Hex) -> Gone:
-    left = without(play.stack(force.side, start), force.stack)
-    play.happens(
-        Retreated,
-        **both(force.side, "WE-RET-01", "WE-RET-03"),
-        start=force.hex,
-        path=(),
-        units=force.hqs,
-        sp=Strength.of(force.stack),
-        eliminated=True,
-        reason="no_way",
-        stayed=force.stayed,
-        stacks={force.side: {start: left}},
-        toll={force.side: count(force.stack)},
-    )
-    leave_no_hq_behind(play, [play.hq(name) for name in force.hqs], force.combat)
-    return Gone(None, (), count(force.stack))

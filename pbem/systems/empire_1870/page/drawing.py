@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Literal
 
@@ -20,6 +20,7 @@ from pbem.systems.empire_1870.page.landscape import ground_of, style
 from pbem.systems.empire_1870.page.sentences import Line
 from pbem.systems.empire_1870.scene.scene import Scene
 from pbem.systems.empire_1870.scene.words import ADJECTIVE, side_name, sp
+from pbem.systems.empire_1870.tables.headquarters import Headquarters
 from pbem.systems.empire_1870.turn.setup import default_placement, troops
 from pbem.systems.empire_1870.world.parts import ENEMY, FRENCH, GERMAN, RANKS_ORDER, SIDES, Hq
 from pbem.systems.empire_1870.world.stacks import Stack as Troops
@@ -37,9 +38,8 @@ WORTH = {"battle": 12, "siege": 6, "fire": 4, "retreat": 2, "march": 1, "rail": 
 # ------------------------------------------------------------------ stacks
 
 
-def _flags(scene: Scene, hqs: Sequence[Hq]) -> tuple[Flag, ...]:
-    ordered = sorted(hqs, key=lambda hq: (-RANKS_ORDER[hq.rank], hq.id))
-    return tuple(Flag(hq.id, hq.rank) for hq in ordered)
+def _flags(hqs: Iterable[Hq | Headquarters]) -> tuple[Flag, ...]:
+    return tuple(Flag(hq.id, hq.rank) for hq in sorted(hqs, key=lambda hq: (-RANKS_ORDER[hq.rank], hq.id)))
 
 
 def _stacks_of(field: Field, side: Role, viewer: Role) -> Iterator[Stack]:
@@ -66,7 +66,7 @@ def _stack(scene: Scene, side: Role, at: Hex, troops: Troops, hqs: Sequence[Hq],
         here.sp,
         worn=here.disrupted,
         broken=here.demoralized,
-        staff=_flags(scene, hqs),
+        staff=_flags(hqs),
         inside=bool(here.inside),
         riding=riding,
         own=own,
@@ -80,11 +80,7 @@ def _age(turns: int) -> Certainty:
 
 def _ghost(scene: Scene, side: Role, at: Hex, ghost: Ghost, turn: int) -> Stack:
     here = Strength.of(ghost.stack)
-    ranks = scene.headquarters
-    staff = sorted(
-        (Flag(name, ranks[name].rank) for name in ghost.hqs if name in ranks),
-        key=lambda flag: (-RANKS_ORDER[flag.rank], flag.name),
-    )
+    known = scene.headquarters
     seen = "this turn" if ghost.turn >= turn else f"in turn {ghost.turn}"
     return Stack(
         style(scene, side),
@@ -92,7 +88,7 @@ def _ghost(scene: Scene, side: Role, at: Hex, ghost: Ghost, turn: int) -> Stack:
         here.sp or None,
         worn=here.disrupted,
         broken=here.demoralized,
-        staff=tuple(staff),
+        staff=_flags(known[name] for name in ghost.hqs if name in known),
         certainty=_age(turn - ghost.turn),
         words=f"{', '.join((*ghost.hqs, sp(here)))}, last seen {seen}",
     )

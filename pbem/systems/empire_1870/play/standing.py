@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import assert_never
 
 from msgspec.structs import replace
@@ -17,27 +18,17 @@ from pbem.systems.empire_1870.world.parts import FRENCH, Standing
 from pbem.systems.empire_1870.world.patches import GamePatch
 from pbem.systems.empire_1870.world.state import War
 
-
-def _default(
-    reaction: say.Reaction,
-    word: str,
-    *numbers: int,
-    low: tuple[int, int] | None = None,
-    high: tuple[int, int] | None = None,
-) -> say.React:
-    return say.React(line=0, text="", reaction=reaction, word=word, numbers=numbers, low=low, high=high)
-
-
+_say = partial(say.React, line=0, text="")
 DEFAULTS: Mapping[say.Reaction, say.React] = {
-    "chassepot": _default("chassepot", "always"),
-    "cavalry": _default("cavalry", "odds", 2),
-    "artillery_attack": _default("artillery_attack", "reserve", 8, low=(1, 1), high=(4, 1)),
-    "artillery_defence": _default("artillery_defence", "reserve", 5, low=(1, 3), high=(2, 1)),
-    "reroll": _default("reroll", "low", 3),
-    "losses": _default("losses", "spread"),
-    "retreat": _default("retreat", "short"),
-    "garrison": _default("garrison", "stay"),
-    "advance": _default("advance", "lead"),
+    "chassepot": _say(reaction="chassepot", word="always"),
+    "cavalry": _say(reaction="cavalry", word="odds", numbers=(2,)),
+    "artillery_attack": _say(reaction="artillery_attack", word="reserve", numbers=(8,), low=(1, 1), high=(4, 1)),
+    "artillery_defence": _say(reaction="artillery_defence", word="reserve", numbers=(5,), low=(1, 3), high=(2, 1)),
+    "reroll": _say(reaction="reroll", word="low", numbers=(3,)),
+    "losses": _say(reaction="losses", word="spread"),
+    "retreat": _say(reaction="retreat", word="short"),
+    "garrison": _say(reaction="garrison", word="stay"),
+    "advance": _say(reaction="advance", word="lead"),
 }
 """What is done where a player has said nothing."""
 
@@ -50,20 +41,19 @@ def policy(war: War, side: Role, reaction: say.Reaction, at: Hex | None = None, 
     That of the hex, else of an HQ, else the general one, else the default.
     """
     given = [one for one in war.standing.get(side, Standing()).reactions if one.reaction == reaction]
-    for fits in (
-        lambda one: one.scope_hex is not None and one.scope_hex == at,
-        lambda one: one.scope_hq in hqs,
-        lambda one: one.scope_hex is None and not one.scope_hq,
-    ):
-        for one in given:
-            if fits(one):
-                return one
-    return DEFAULTS[reaction]
+
+    def how_near(one: say.React) -> int:
+        if one.scope_hex is not None and one.scope_hex == at:
+            return 0
+        return 1 if one.scope_hq in hqs else 2 if one.scope_hex is None and not one.scope_hq else 3
+
+    nearest = min(given, key=how_near, default=DEFAULTS[reaction])
+    return nearest if how_near(nearest) < 3 else DEFAULTS[reaction]
 
 
-def default_words(reaction: str) -> str:
+def default_words(reaction: say.Reaction) -> str:
     """The default of a reaction as an order line: `REACT REROLL LOW 3 LOSING`."""
-    one = next(order for name, order in DEFAULTS.items() if name == reaction)
+    one = DEFAULTS[reaction]
     words = [*reaction.split("_"), one.word, *map(str, one.numbers)]
     if one.low and one.high:
         words += ["odds", *(f"{a}:{b}" for a, b in (one.low, one.high))]

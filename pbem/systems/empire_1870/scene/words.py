@@ -62,12 +62,9 @@ def sp(strength: Strength) -> str:
     >>> sp(Strength(6, 3, 3, 0, 0, 0, 0)), sp(Strength(8, 8, 0, 0, 8, 0, 0))
     ('6 SP (3 disrupted)', '8 SP')
     """
-    worn = [f"{n} {name}" for n, name in _worn(strength) if n]
+    statuses = ((strength.disrupted, "disrupted"), (strength.demoralized, "demoralized"))
+    worn = [f"{number} {status}" for number, status in statuses if number]
     return f"{strength.sp} SP ({', '.join(worn)})" if worn else f"{strength.sp} SP"
-
-
-def _worn(strength: Strength) -> tuple[tuple[int, str], ...]:
-    return (strength.disrupted, "disrupted"), (strength.demoralized, "demoralized")
 
 
 def statuses(strength: Strength) -> str:

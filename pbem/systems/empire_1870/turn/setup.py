@@ -121,10 +121,7 @@ def group_of(groups: Sequence[Troops], order: SetupHq | SetupSp) -> Troops | Non
     """
     if isinstance(order, SetupHq):
         return next((group for group in groups if order.hq in group.hqs and order.hex in group.area), None)
-    return next(
-        (group for group in groups if order.hex in group.area and order.group in ("", group.name)),
-        None,
-    )
+    return next((group for group in groups if order.hex in group.area and order.group in ("", group.name)), None)
 
 
 @rule("WE-SET-04")
