@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -30,18 +30,13 @@ class Toll(Struct, frozen=True):
     eliminated: int = 0
 
 
-def total(shares: Shares) -> int:
-    """How many SP."""
-    return sum(sp.count(stack) for stack in shares.values())
-
-
-def _pick(shares: Shares, status: sp.Status) -> tuple[Hex, sp.Group] | None:
-    """One SP of a status: from the hex with most SP, ties the lowest number."""
-    hexes = [at for at, stack in shares.items() if sp.of_status(stack, status)]
-    if not hexes:
-        return None
-    at = min(hexes, key=lambda one: (-sp.count(shares[one]), one))
-    return at, sp.of_status(shares[at], status)[0]
+def _first(shares: Shares, order: Iterable[sp.Status]) -> tuple[Hex, sp.Group] | None:
+    """One SP of the first of these statuses that there is: from the hex with most SP, ties the lowest number."""
+    for status in order:
+        if hexes := [at for at, stack in shares.items() if sp.of_status(stack, status)]:
+            at = min(hexes, key=lambda one: (-sp.count(shares[one]), one))
+            return at, sp.of_status(shares[at], status)[0]
+    return None
 
 
 @rule("WE-STA-01")
@@ -60,7 +55,7 @@ def _next(shares: Shares, policy: React) -> tuple[Hex, sp.Group] | None:
     if policy.word == "keep":
         kept = sum(map(good, shares.values()))
         order = sp.STATUSES if kept > policy.numbers[0] else sp.STATUSES[::-1]
-    return next((found for status in order if (found := _pick(shares, status)) is not None), None)
+    return _first(shares, order)
 
 
 @rule("WE-CBT-12")
@@ -69,7 +64,7 @@ def take_losses(shares: Shares, eliminated: int, points: int, policy: React) -> 
     now = {at: stack for at, stack in shares.items() if stack}
     gone = 0
     for _ in range(eliminated):
-        worst = next((p for status in sp.STATUSES[::-1] if (p := _pick(now, status))), None)
+        worst = _first(now, sp.STATUSES[::-1])
         if worst is None:
             break
         gone += _down(now, worst, gone=True)

@@ -30,10 +30,8 @@ def _hq(hq: Hq) -> str:
 
 
 def _state(strength: Strength) -> str:
-    marks = [
-        *([f"{strength.inside} inside"] if strength.inside else []),
-        *([f"{strength.entrained} on the train"] if strength.entrained else []),
-    ]
+    where = ((strength.inside, "inside"), (strength.entrained, "on the train"))
+    marks = [f"{number} {words}" for number, words in where if number]
     return f" ({', '.join(marks)})" if marks else ""
 
 

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.owed import Call, Pause
 from pbem.rules.ledger import rule
+from pbem.systems.empire_1870.scene.words import ADJECTIVE
 from pbem.systems.empire_1870.world.parts import ENEMY, FRENCH, GERMAN, Phase
 from pbem.systems.empire_1870.world.state import War
 
 SETUP: Mapping[Phase, Role] = {"setup_french": FRENCH, "setup_german": GERMAN}
 
-ADJECTIVE = {FRENCH: "French", GERMAN: "German"}
 FINAL: Mapping[str, tuple[Role, ...]] = {"both": (), "german_only": (FRENCH,), "none": (FRENCH, GERMAN)}
 """Whose first sheet of an exchange stands, by the option `amend_orders` (WE-SEQ-05)."""
 EMPTY = "your programme is empty: you pass, mobilize nothing, and your standing orders stay in force"

@@ -65,7 +65,6 @@ class Sentence(sentence.Sentence):
 
     # ------------------------------------------------------------ places and HQs
 
-    @property
     def places(self) -> tuple[Hex, ...]:
         """All hexes that stand in it."""
         return tuple(self._place(words_in(one)[0]) for one in parts_in(self.tree, "place"))
@@ -103,7 +102,6 @@ class Sentence(sentence.Sentence):
         """Whether it says anything of SP."""
         return self.word(*_AMOUNTS) is not None
 
-    @property
     def amount(self) -> say.Amount:
         """`8SP`, `2G+1D+1M` or `ALL`."""
         token = self.the(*_AMOUNTS)

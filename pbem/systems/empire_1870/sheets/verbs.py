@@ -23,39 +23,23 @@ Read = Callable[[Sentence], object]
 
 
 def _place(told: Sentence) -> Hex:
-    return told.places[0]
+    return told.places()[0]
 
 
 def _hq(told: Sentence) -> str:
     return told.hq(told.the("HQ"))
 
 
-def _places(told: Sentence) -> tuple[Hex, ...]:
-    return told.places
-
-
-def _amount(told: Sentence) -> say.Amount:
-    return told.amount
-
-
 def _count(told: Sentence) -> int:
-    return told.amount.count
+    return told.amount().count
 
 
 def _at(told: Sentence) -> say.At:
-    return say.At(told.amount, told.places[0])
+    return say.At(told.amount(), told.places()[0])
 
 
-def _number(told: Sentence) -> int:
-    return told.within()
-
-
-def _entry(told: Sentence) -> int:
-    return told.within(1)
-
-
-def _extra(told: Sentence) -> int:
-    return told.within(*FORCED_MARCH)
+def _within(least: int = 0, most: int = 99) -> Callable[[Sentence], int]:
+    return lambda told: told.within(least, most)
 
 
 def _if_any(kind: str, read: Read, otherwise: object) -> Read:
@@ -90,7 +74,7 @@ def _only(verbs: Verbs[Sentence, Made], *names: str) -> Callable[[Sentence], Mad
 
 
 def _leg(told: Sentence) -> say.Leg:
-    start, *end = told.places
+    start, *end = told.places()
     return say.Ride(start, end[0], told.says("STAY")) if end else say.Go(start)
 
 
@@ -104,13 +88,13 @@ OPTIONS: Verbs[Sentence, object] = {
     "stop_enemy": Verb('"stop" "enemy"', _is(value=True)),
     "pickup": Verb('"pickup" amount "at" place', _at),
     "leave": Verb('"drop" amount "at" place', _at),
-    "extra": Verb('"force" NUMBER', _extra),
+    "extra": Verb('"force" NUMBER', _within(*FORCED_MARCH)),
     "exit": Verb('"exit"', _is(value=True)),
 }
 """What may be said of a march besides its way."""
 ADVANCES: Verbs[Sentence, object] = {
     "advance_word": Verb('"advance" (ALL | LEAD | NONE)', _first),
-    "advance_hexes": Verb('"advance" place+', _places),
+    "advance_hexes": Verb('"advance" place+', Sentence.places),
 }
 
 
@@ -121,7 +105,7 @@ def _option(name: str, otherwise: object) -> Read:
 def _joins(told: Sentence) -> tuple[say.Join, ...]:
     joins: list[say.Join] = []
     for one in (joined for several in _parts(told, "join") for joined in _parts(several, "joined")):
-        amount = one.amount if one.says_sp else None
+        amount = one.amount() if one.says_sp else None
         joins.append(say.Join(one.hq(one.the("HQ"), f"join.{len(joins)}"), amount))
     return tuple(joins)
 
@@ -141,7 +125,9 @@ ACTIONS: Verbs[Sentence, say.Action] = {
             exit=_option("exit", otherwise=False),
         ),
     ),
-    "forced": Verb('"forced" NUMBER place+', part_of(say.ForcedMarch, extra=_extra, path=_places)),
+    "forced": Verb(
+        '"forced" NUMBER place+', part_of(say.ForcedMarch, extra=_within(*FORCED_MARCH), path=Sentence.places)
+    ),
     "rally": Verb('"rally"', part_of(say.Rally)),
     "assault": Verb(
         '"assault" place join* [advance]', part_of(say.Assault, joins=_joins, advance=_only(ADVANCES), target=_place)
@@ -187,7 +173,7 @@ def _condition(told: Sentence) -> say.Condition:
     name = str(told.tree.data)
     test = name.removeprefix("no_").removeprefix("not_")
     hq = told.hq(told.the("HQ"), "condition") if told.says("HQ") else ""
-    odds, places = [*told.ratios, (1, 1)][0], told.places
+    odds, places = [*told.ratios, (1, 1)][0], told.places()
     number = told.within() if told.says("NUMBER") else 0
     return say.Condition(test, name != test, places[0] if places else None, hq, number, odds)  # type: ignore[arg-type]
 
@@ -278,14 +264,14 @@ def _react(told: Sentence) -> say.React:
     low, high = [*what.ratios, None, None][:2]
     scopes = {"scope_hex": _only(SCOPES, "scope_hex")(told), "scope_hq": _only(SCOPES, "scope_hq")(told) or ""}
     numbers = tuple(map(int, what.words("NUMBER")))
-    said = {**scopes, "numbers": numbers, "low": low, "high": high, "hexes": what.places}
+    said = {**scopes, "numbers": numbers, "low": low, "high": high, "hexes": what.places()}
     return say.React(**told.head, **{**said, **REACTIONS[str(what.tree.data)].make(what)})  # type: ignore[arg-type]
 
 
 # ------------------------------------------------------------------ lines
 
 _ACTS: Mapping[str, Read] = {"action": _action, "provided": _provided}
-_FORCE: Mapping[str, Read] = {"hex": _place, "amount": _amount, **_ACTS}
+_FORCE: Mapping[str, Read] = {"hex": _place, "amount": Sentence.amount, **_ACTS}
 
 
 def _also(told: Sentence) -> tuple[say.At, ...]:
@@ -312,7 +298,7 @@ VERBS: Verbs[Sentence, say.Written | None] = {
     ),
     "standing": Verb(
         '"standing" "mobilize" SP "at" place+ ["reserve" NUMBER]',
-        order_of(say.StandingMobilize, reserve=_if_any("NUMBER", _number, 0), count=_count, hexes=_places),
+        order_of(say.StandingMobilize, reserve=_if_any("NUMBER", _within(), 0), count=_count, hexes=Sentence.places),
         {"standing mobilize": "STANDING MOBILIZE 2SP AT Mainz Landau RESERVE 10"},
         "reactions",
     ),
@@ -321,7 +307,7 @@ VERBS: Verbs[Sentence, say.Written | None] = {
     ),
     "reenter": Verb(
         '"reenter" HQ "at" place+',
-        order_of(say.Reenter, hq=_hq, hexes=_places),
+        order_of(say.Reenter, hq=_hq, hexes=Sentence.places),
         {"reenter": "REENTER F1 AT Metz Verdun"},
         "reactions",
     ),
@@ -340,7 +326,7 @@ VERBS: Verbs[Sentence, say.Written | None] = {
     ),
     "self": Verb(
         '"self" amount from* [with] action [provided]',
-        order_of(say.SelfLine, amount=_amount, also=_also, along=_along, **_ACTS),
+        order_of(say.SelfLine, amount=Sentence.amount, also=_also, along=_along, **_ACTS),
         {"self": "SELF 8SP MARCH 2405 2306 ATTACK IF ODDS >= 1:2 ELSE WAIT"},
         "programme",
     ),
@@ -351,9 +337,9 @@ VERBS: Verbs[Sentence, say.Written | None] = {
         "programme",
     ),
     "pass": Verb('"pass"', order_of(say.Pass), {"pass": "PASS"}, "programme"),
-    "drop": Verb('"drop" NUMBER', order_of(say.Drop, number=_entry), {"drop": "DROP 2"}, "programme"),
+    "drop": Verb('"drop" NUMBER', order_of(say.Drop, number=_within(1)), {"drop": "DROP 2"}, "programme"),
     # Its place is kept as that of a DROP, until the entry that is to stand there has been read.
-    "insert": Verb('"insert" NUMBER', order_of(say.Drop, number=_entry), {"insert": "INSERT 1"}, "programme"),
+    "insert": Verb('"insert" NUMBER', order_of(say.Drop, number=_within(1)), {"insert": "INSERT 1"}, "programme"),
     "react": Verb(
         '"react" reaction [scope]',
         _react,
@@ -373,10 +359,10 @@ VERBS: Verbs[Sentence, say.Written | None] = {
         "reactions",
     ),
     "recover_reserve": Verb(
-        '"recover" "reserve" NUMBER', order_of(say.Recover, word=_is("reserve"), reserve=_number), sort="reactions"
+        '"recover" "reserve" NUMBER', order_of(say.Recover, word=_is("reserve"), reserve=_within()), sort="reactions"
     ),
     "recover_first": Verb(
-        '"recover" "first" place+', order_of(say.Recover, word=_is("first"), hexes=_places), sort="reactions"
+        '"recover" "first" place+', order_of(say.Recover, word=_is("first"), hexes=Sentence.places), sort="reactions"
     ),
     "setup_hq": Verb('"setup" HQ "at" place', order_of(say.SetupHq, hq=_hq, hex=_place), sort="setup"),
     "setup_sp": Verb(

@@ -149,18 +149,14 @@ def _orders(play: Play, side: Role) -> Iterator[Mobilize | MobilizeHq]:
 @rule("WE-ADM-01", "WE-ADM-02", "WE-ADM-03", "WE-RP-02")
 def _mobilize(play: Play, side: Role, hqs_at: dict[tuple[Role, Hex], int]) -> None:
     raised: dict[Hex, int] = {}
-    reserve = _reserve(play, side)
+    standing = play.war.standing.get(side, Standing()).mobilize
+    reserve = standing.reserve if standing is not None else 0
     for order in _orders(play, side):
         keep = reserve if order.line == 0 else 0
         if isinstance(order, Mobilize):
             _raise_sp(play, side, order, raised, keep)
         else:
             _raise_hq(play, side, order, hqs_at)
-
-
-def _reserve(play: Play, side: Role) -> int:
-    standing = play.war.standing.get(side, Standing()).mobilize
-    return standing.reserve if standing is not None else 0
 
 
 def _failed(play: Play, side: Role, order: Mobilize | MobilizeHq, reason: str) -> None:

@@ -126,15 +126,11 @@ def _less(queue: tuple[Entry, ...], entry: Entry) -> tuple[Entry, ...]:
     return tuple(one for one in queue if one.number != entry.number)
 
 
-def _in_order(queue: tuple[Entry, ...]) -> list[Entry]:
-    """Waiting entries first, then the rest, each in their order."""
-    return sorted(queue, key=lambda one: not one.waiting)
-
-
 @rule("WE-SEQ-03", "WE-SEQ-04")
 def take(play: Play, side: Role, *, won: bool) -> Chain | Literal["entry", "empty"]:
     """Let a side take its activation: the first entry that can run, or a pass (by its entry, or for want of one)."""
-    for entry in _in_order(play.war.programme.get(side, ())):
+    # Those that wait come first, each in its order.
+    for entry in sorted(play.war.programme.get(side, ()), key=lambda one: not one.waiting):
         order = entry.order
         if isinstance(order, Pass):
             _pass(play, side, won=won, entry=entry)

@@ -17,6 +17,7 @@ from pbem.orders.sheet import lines_of
 from pbem.rules.contract import World
 from pbem.rules.ledger import rule
 from pbem.rules.view import Result
+from pbem.systems.empire_1870.play.pauses import SETUP
 from pbem.systems.empire_1870.play.play import Play
 from pbem.systems.empire_1870.scene.scene import Group as Troops
 from pbem.systems.empire_1870.scene.scene import Scene
@@ -220,9 +221,9 @@ def as_orders(places: Sequence[tuple[Troops, Placement]]) -> tuple[str, ...]:
 
 
 @rule("WE-SET-01", "WE-SET-03", "WE-SET-04")
-def set_up(play: Play, side: Role) -> None:
-    """Put a side on the map: as it ordered, and the rest by default."""
-    scene, war = play.scene, play.war
+def set_up(play: Play) -> None:
+    """Put the side whose turn it is on the map: as it ordered, and the rest by default."""
+    scene, war, side = play.scene, play.war, SETUP[play.war.phase]
     lines = [order for order in play.orders[side] if isinstance(order, SetupHq | SetupSp)]
     wrong = refused(scene, war, side, lines)
     mine = placements(scene, war, side, lines)

@@ -10,7 +10,7 @@ from pbem.kernel.owed import Answers
 from pbem.rules.contract import Resolution, Until, World
 from pbem.rules.ledger import rule
 from pbem.systems.empire_1870.melee.siege import sieges
-from pbem.systems.empire_1870.play.pauses import SETUP, opens, setup_order
+from pbem.systems.empire_1870.play.pauses import opens, setup_order
 from pbem.systems.empire_1870.play.play import Play
 from pbem.systems.empire_1870.play.standing import take_standing_orders
 from pbem.systems.empire_1870.play.victory import end_of_turn
@@ -26,14 +26,9 @@ from pbem.systems.empire_1870.world.parts import SIDES, Mark, Phase
 from pbem.systems.empire_1870.world.patches import GamePatch
 from pbem.systems.empire_1870.world.state import War
 
-
-def _set_up(play: Play) -> None:
-    set_up(play, SETUP[play.war.phase])
-
-
 PHASES: Mapping[Phase, Callable[[Play], None]] = {
-    "setup_french": _set_up,
-    "setup_german": _set_up,
+    "setup_french": set_up,
+    "setup_german": set_up,
     "administration": administration,
     "action": play_pulse,
     "siege": sieges,
