@@ -14,7 +14,7 @@ from pbem.rules.view import Fact as Figure
 from pbem.rules.view import Table, Told, View
 from pbem.systems.empire_1870.field.field import Field, field_of
 from pbem.systems.empire_1870.mind.memory import trace_of
-from pbem.systems.empire_1870.page.account import aims_table, fortress_table, programme_table, vp_table
+from pbem.systems.empire_1870.page.account import programme_table, score
 from pbem.systems.empire_1870.page.drawing import true_picture
 from pbem.systems.empire_1870.page.forces import away_table, own_table
 from pbem.systems.empire_1870.page.gathering import gathered
@@ -49,7 +49,6 @@ def umpire(
     lines = [one for fact in real for one in tell(scene, fact, war, UMPIRE) if isinstance(one, Line)]
     traces = [trace for fact in real if (trace := trace_of(fact)) is not None]
     field = field_of(scene, war)
-    aims = aims_table(field)
     return View(
         role=UMPIRE,
         addressed="the umpire",
@@ -61,7 +60,7 @@ def umpire(
         picture=true_picture(field, traces, moment.turn, moment.exchange, lines),
         happened=tuple(plain(line) for line in gathered(scene, lines)),
         own=tuple(table for side in SIDES for table in _of(field, side, lines)),
-        score=(vp_table(war, lines, moment.turn), *((aims,) if aims else ()), fortress_table(field, FRENCH)),
+        score=score(field, FRENCH, lines, moment.turn),
         over=ended(verdict(war), ADJECTIVE.__getitem__),
     )
 

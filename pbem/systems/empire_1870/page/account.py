@@ -177,3 +177,12 @@ def skipped_table(lines: Sequence[Line], moment: Moment) -> Table | None:
         rows=tuple((str(entry or "–"), str(line or "–"), text, why) for entry, line, text, why in found),
         numbers=(1,),
     )
+
+
+# ------------------------------------------------------------------ the whole score
+
+
+def score(field: Field, role: Role, lines: Sequence[Line], turn: int) -> tuple[Table, ...]:
+    """What is won and lost of the war."""
+    tables = (vp_table(field.war, lines, turn), aims_table(field), fortress_table(field, role))
+    return tuple(table for table in tables if table is not None)

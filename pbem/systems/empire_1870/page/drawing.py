@@ -170,9 +170,8 @@ def focus(field: Field, viewer: Role, traces: Sequence[Trace]) -> tuple[Hex, ...
     weights = weights or dict.fromkeys(enemy, 1) or _to_be_held(field, viewer)
     (first, last), (top, bottom) = field.scene.board.columns, field.scene.board.rows
     across, down = min(ACROSS, last - first + 1), min(DOWN, bottom - top + 1)
-    windows = [
-        (column, row) for column in range(first, last - across + 2) for row in range(top, bottom - down + 2)
-    ]  # fmt: skip
+    rows = range(top, bottom - down + 2)
+    windows = [(column, row) for column in range(first, last - across + 2) for row in rows]
     spots = [(*place(at), worth) for at, worth in weights.items()]
 
     def worth(window: tuple[int, int]) -> tuple[int, int]:

@@ -79,13 +79,8 @@ def _turn_ended(scene: Scene, fact: o.TurnEnded, mind: War, role: Role) -> Seque
 
 
 def _order(scene: Scene, fact: o.OrderPlayed, mind: War, role: Role) -> Sequence[Told]:
-    said = (
-        f"{cap(words.why(fact.reason))}."
-        if fact.reason
-        else "In force."
-        if fact.result == "standing"
-        else "Carried out."
-    )
+    plain = "In force." if fact.result == "standing" else "Carried out."
+    said = f"{cap(words.why(fact.reason))}." if fact.reason else plain
     if fact.reason == "condition_false" and fact.result == "standing":
         said = "Its condition was not met: it waits, and is tried again."
     line = told(fact, mind, said, notes=())

@@ -326,13 +326,8 @@ def _siege(scene: Scene, fact: c.SiegeChecked, mind: War, role: Role) -> Sequenc
     if not fact.friendly_sp:
         return [told(fact, mind, f"{place} is besieged no longer.")]
     inside = f" and {fact.garrison} SP inside" if fact.garrison else ""
-    state = (
-        "it is under siege"
-        if fact.besieged
-        else f"no siege, but its hex serves the LOC of {words.side_name(side)}"
-        if fact.loc_open
-        else "no siege"
-    )
+    serves = f"no siege, but its hex serves the LOC of {words.side_name(side)}" if fact.loc_open else "no siege"
+    state = "it is under siege" if fact.besieged else serves
     # A ratio below 1:1 has no name of its own: rounded, it would read 1:1.
     odds = f", {fact.ratio}" if fact.loc_open or fact.besieged else ""
     text = f"{place}: {fact.friendly_sp} SP against SR {fact.sr}{inside}{odds}: {state}."

@@ -105,7 +105,6 @@ def view(scene: Scene, mind: War, role: Role, told: Sequence[Told], pause: Pause
     happened = gathered(scene, lines)
     now = [line for line in lines if line.moment == moment]
     field, commander = field_of(scene, mind), scene.commander(role)
-    aims = account.aims_table(field)
     weighty = [line for line in happened if line.moment == moment]
     return page(
         about,
@@ -122,11 +121,7 @@ def view(scene: Scene, mind: War, role: Role, told: Sequence[Told], pause: Pause
         own=_own(field, role, lines, moment),
         enemy=(enemy_table(field, role),),
         standing=standing_lines(mind, role),
-        score=(
-            account.vp_table(mind, lines, moment.turn),
-            *((aims,) if aims else ()),
-            account.fortress_table(field, role),
-        ),
+        score=account.score(field, role, lines, moment.turn),
         courses=account.course(scene, mind),
         owed=_owed(about.call, pause),
         next=_next(mind, pause),

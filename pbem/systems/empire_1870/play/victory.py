@@ -153,12 +153,8 @@ def end_of_turn(play: Play) -> None:
     if check_ends(play) or play.war.turn < play.war.options.turn_limit:
         return
     above = play.war.vp - play.war.options.draw_vp
-    if above > 0:
-        win(play, Ended("french", "minor", "time"), "WE-VIC-08")
-    elif above < 0:
-        win(play, Ended("german", "minor", "time"), "WE-VIC-08")
-    else:
-        win(play, Ended("draw", "draw", "time"), "WE-VIC-08")
+    by_time = Ended("french" if above > 0 else "german", "minor", "time") if above else Ended("draw", "draw", "time")
+    win(play, by_time, "WE-VIC-08")
 
 
 _HOW = {

@@ -17,7 +17,7 @@ from pbem.systems.empire_1870.world import orders as say
 
 RULE = "WE-ORD-01"
 """By which a word is refused that the game does not have."""
-_AMOUNTS = ("SP", "GRADED", "ALL")
+AMOUNTS = ("SP", "GRADED", "ALL")
 _WORDS = ("syntax", "unknown_order", "unknown_hex", "unknown_hq")
 """The codes of what is not understood; all others are of what is not allowed."""
 
@@ -97,14 +97,9 @@ class Sentence(sentence.Sentence):
 
     # ------------------------------------------------------------ amounts and numbers
 
-    @property
-    def says_sp(self) -> bool:
-        """Whether it says anything of SP."""
-        return self.word(*_AMOUNTS) is not None
-
     def amount(self) -> say.Amount:
         """`8SP`, `2G+1D+1M` or `ALL`."""
-        token = self.the(*_AMOUNTS)
+        token = self.the(*AMOUNTS)
         self.spots.setdefault("sp", token)
         return say.amount_of(token) or say.Amount(everything=True)
 

@@ -12,7 +12,7 @@ from pbem.orders.sentence import order_of, part_of
 from pbem.orders.sheet import Line
 from pbem.orders.verbs import Verb, Verbs, examples
 from pbem.systems.empire_1870.scene.scene import Scene
-from pbem.systems.empire_1870.sheets.sentence import Draft, Sentence
+from pbem.systems.empire_1870.sheets.sentence import AMOUNTS, Draft, Sentence
 from pbem.systems.empire_1870.tables.charts import FORCED_MARCH
 from pbem.systems.empire_1870.world import orders as say
 
@@ -105,7 +105,7 @@ def _option(name: str, otherwise: object) -> Read:
 def _joins(told: Sentence) -> tuple[say.Join, ...]:
     joins: list[say.Join] = []
     for one in (joined for several in _parts(told, "join") for joined in _parts(several, "joined")):
-        amount = one.amount() if one.says_sp else None
+        amount = one.amount() if one.word(*AMOUNTS) else None
         joins.append(say.Join(one.hq(one.the("HQ"), f"join.{len(joins)}"), amount))
     return tuple(joins)
 

@@ -44,11 +44,6 @@ NEXT: Mapping[Phase, GamePatch] = {
 }
 
 
-def mark(war: War) -> Mark:
-    """How the game stands after a turn, as both sides may know it."""
-    return Mark(war.turn, war.vp)
-
-
 def _began(play: Play, game: GamePatch) -> None:
     play.happens(PhaseBegan, **both(None, "WE-SEQ-01"), game=game)
 
@@ -61,7 +56,7 @@ def _go_on(play: Play) -> None:
     """
     war = play.war
     if war.ended is not None:
-        _began(play, GamePatch(phase="over", course=mark(war)))
+        _began(play, GamePatch(phase="over", course=Mark(war.turn, war.vp)))
         break_seals(play)
     elif war.phase == setup_order(war)[0]:
         _began(play, GamePatch(phase=setup_order(war)[1]))
@@ -70,7 +65,7 @@ def _go_on(play: Play) -> None:
         # The set-ups stand: what the fog hid of them until now may be seen before the first programme is written.
         play.look()
     elif war.phase == "end":
-        play.happens(TurnEnded, **both(None, "WE-SEQ-01"), game=GamePatch(course=mark(war)))
+        play.happens(TurnEnded, **both(None, "WE-SEQ-01"), game=GamePatch(course=Mark(war.turn, war.vp)))
         _began(play, GamePatch(phase="administration", turn=war.turn + 1))
     elif war.phase in NEXT:
         _began(play, NEXT[war.phase])
