@@ -33,7 +33,7 @@ from pbem.systems.empire_1870.world.parts import ENEMY, GERMAN, Entry
 from pbem.systems.empire_1870.world.patches import GamePatch, HqPatch
 from pbem.systems.empire_1870.world.stacks import Stack, count, every, together, without
 
-Line = say.BlockLine | say.Activation
+Ordered = say.BlockLine | say.Activation
 
 
 @dataclass(slots=True)
@@ -65,7 +65,7 @@ def run(play: Play, side: Role, entry: Entry, order: say.Act | say.Div) -> Chain
 # ------------------------------------------------------------------ lines
 
 
-def _skip(play: Play, chain: Chain, line: Line, reason: str) -> None:
+def _skip(play: Play, chain: Chain, line: Ordered, reason: str) -> None:
     play.happens(
         LineSkipped,
         **owner_only(chain.side, "WE-SEQ-04", *because(reason)),
@@ -77,13 +77,13 @@ def _skip(play: Play, chain: Chain, line: Line, reason: str) -> None:
     _played(play, chain, line, "not carried out", reason)
 
 
-def _played(play: Play, chain: Chain, line: Line, result: Result, reason: str = "") -> None:
+def _played(play: Play, chain: Chain, line: Ordered, result: Result, reason: str = "") -> None:
     rules = (*because(reason), "WE-SEQ-04" if result == "not carried out" else "")
     play.answer(chain.side, line, result, reason, *rules, sheet=chain.sheet)
 
 
 @rule("WE-SEQ-04")
-def _decide(play: Play, chain: Chain, line: Line, provided: say.Provided, plan: Plan) -> say.Action | None:
+def _decide(play: Play, chain: Chain, line: Ordered, provided: say.Provided, plan: Plan) -> say.Action | None:
     """The action that a line comes to under its `IF`; None: it is left out, and that is told."""
     if holds(play.knowledge(chain.side), chain.side, provided, plan):
         return plan.action
@@ -305,7 +305,7 @@ def _spend(play: Play, chain: Chain, shares: dict[Hex, Stack], hqs: tuple[str, .
 def _act(
     play: Play,
     chain: Chain,
-    line: Line,
+    line: Ordered,
     force: Force,
     action: say.Action,
     shares: dict[Hex, Stack],
@@ -363,7 +363,7 @@ def _path_cost(play: Play, force: Force, path: tuple[Hex, ...]) -> int:
     return total
 
 
-def _rally(play: Play, chain: Chain, line: Line, force: Force, shares: dict[Hex, Stack]) -> None:
+def _rally(play: Play, chain: Chain, line: Ordered, force: Force, shares: dict[Hex, Stack]) -> None:
     after, why = rally(play, force, shares)
     chain.deeds += force.acted
     if force.acted:
