@@ -8,7 +8,7 @@ from typing import TypeVar
 from pbem.ground.hexes import Hex
 from pbem.kernel.names import Role
 from pbem.orders.grammar import Node, Word, bare, parts_in, words_in
-from pbem.orders.sentence import order_of, part_of
+from pbem.orders.sentence import made_of, order_of
 from pbem.orders.sheet import Line
 from pbem.orders.verbs import Verb, Verbs, examples
 from pbem.systems.empire_1870.scene.scene import Scene
@@ -113,7 +113,7 @@ def _joins(told: Sentence) -> tuple[say.Join, ...]:
 ACTIONS: Verbs[Sentence, say.Action] = {
     "march": Verb(
         '"march" leg* option*',
-        part_of(
+        made_of(
             say.March,
             path=_each(LEGS),
             attack=_option("attack", otherwise=False),
@@ -126,11 +126,11 @@ ACTIONS: Verbs[Sentence, say.Action] = {
         ),
     ),
     "forced": Verb(
-        '"forced" NUMBER place+', part_of(say.ForcedMarch, extra=_within(*FORCED_MARCH), path=Sentence.places)
+        '"forced" NUMBER place+', made_of(say.ForcedMarch, extra=_within(*FORCED_MARCH), path=Sentence.places)
     ),
-    "rally": Verb('"rally"', part_of(say.Rally)),
+    "rally": Verb('"rally"', made_of(say.Rally)),
     "assault": Verb(
-        '"assault" place join* [advance]', part_of(say.Assault, joins=_joins, advance=_only(ADVANCES), target=_place)
+        '"assault" place join* [advance]', made_of(say.Assault, joins=_joins, advance=_only(ADVANCES), target=_place)
     ),
 }
 
