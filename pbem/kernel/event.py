@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, TypeVar
 
 from msgspec import Struct
 
@@ -14,6 +14,8 @@ Seed = Literal["open", "closed"]
 The open seed is printed in every report of its exchange, and names can be guessed: it hides nothing that it throws.
 Which of the two throws for a purpose hangs on nothing that a role may not know, for a role sees it of what it is shown.
 """
+
+Kind = TypeVar("Kind", bound="Event")
 
 
 class Throw(Struct, frozen=True, omit_defaults=True):
@@ -70,3 +72,9 @@ def kind_of(event: Event | type[Event]) -> str:
     tag = event.__struct_config__.tag
     assert isinstance(tag, str), f"{event!r} has no tag"
     return tag
+
+
+def kinds_of(base: type[Kind]) -> tuple[type[Kind], ...]:
+    """Every kind of *base* there is: all that is made of it so far, and stands in the log under a word of its own."""
+    made = tuple(deeper for kind in base.__subclasses__() for deeper in (kind, *kinds_of(kind)))
+    return tuple(kind for kind in made if kind_of(kind) != kind.__name__)

@@ -17,11 +17,12 @@ from typing import ClassVar, Literal
 from msgspec import Struct
 
 from pbem.ground.plane import Point
+from pbem.kernel.event import kinds_of
 from pbem.kernel.names import Role
 from pbem.rules.view import Result as Became
+from pbem.systems.crossroads.world import outcomes_combat  # noqa: F401 - its facts are facts of the game too
 from pbem.systems.crossroads.world.fact import Cost, Fact
 from pbem.systems.crossroads.world.orders import Formation
-from pbem.systems.crossroads.world.outcomes_combat import COMBAT
 from pbem.systems.crossroads.world.state import Type, Unit
 
 # ------------------------------------------------------------------ the clock and the cards
@@ -326,8 +327,5 @@ class GmRuling(Fact, frozen=True, kw_only=True, tag="crossroads.gm_ruling"):
     text: str = ""
 
 
-FACTS: tuple[type[Fact], ...] = (
-    Mustered, PhaseBegan, OrdersTaken, OrderPlayed, OrderFailed, DeckBuilt, CardTurned, ActionTaken, UnitArrived,
-    Sighted, UnitMoved, FormationChanged, UnitProne, UnitRisen, JamCleared, OfficerMoved, OfficerAttached, GroupMoved,
-    ObstacleStarted, ObstacleCrossed, TurnEnded, PlaceTaken, VictoryCounted, GmRuling, *COMBAT,
-)  # fmt: skip
+FACTS: tuple[type[Fact], ...] = kinds_of(Fact)
+"""Every kind of fact of the game: those of this module, and of `outcomes_combat`."""

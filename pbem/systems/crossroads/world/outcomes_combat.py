@@ -237,10 +237,3 @@ class GunsCaptured(Fact, frozen=True, kw_only=True, tag="crossroads.guns_capture
     """The unit that has lost them."""
     by: str = ""
     by_side: Role | None = None
-
-
-COMBAT: tuple[type[Fact], ...] = (
-    FireResolved, FiguresLost, OfficerTested, RallyRolled, MoraleChecked, StatusChanged, UnitWithdrew, UnitRouted,
-    ChargeStarted, ChargeEnded, MeleeRound, MeleeEnded, UnitSurrendered, UnitDestroyed, UnitLeftField,
-    AdvancedIntoSpace, GunsCaptured,
-)  # fmt: skip

@@ -7,6 +7,7 @@ from typing import ClassVar, Literal
 from msgspec import Struct
 
 from pbem.ground.hexes import Hex
+from pbem.kernel.event import kinds_of
 from pbem.kernel.names import Role
 from pbem.rules.view import Result
 from pbem.systems.empire_1870.world import outcomes_combat  # noqa: F401 # its facts are facts of the game too
@@ -324,5 +325,5 @@ class GmRuling(Fact, frozen=True, kw_only=True, tag="empire-1870.gm_ruling"):
     removes: tuple[str, ...] = ()
 
 
-FACTS: tuple[type[Fact], ...] = tuple(Fact.__subclasses__())
+FACTS: tuple[type[Fact], ...] = kinds_of(Fact)
 """Every kind of fact of the game: those of this module, and of `outcomes_combat`."""

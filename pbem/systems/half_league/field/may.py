@@ -8,7 +8,7 @@ from pbem.systems.half_league.world.pieces import Unit
 
 @rule("HL-FIR-02", "HL-MOR-03")
 def may_fire(unit: Unit) -> bool:
-    """Whether a unit fires, if it has an enemy in range, arc and sight: it is in order, and has fire-arms."""
+    """Whether a unit fires, if it has an enemy in range, arc and sight: in order, not routing, and with fire-arms."""
     return unit.in_order and unit.arm != "none"
 
 

@@ -10,12 +10,12 @@ None), and a teller leaves out what is at its default.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import ClassVar, Literal
 
 from msgspec import Struct
 
 from pbem.ground.plane import Point
+from pbem.kernel.event import kinds_of
 from pbem.kernel.names import Role
 from pbem.rules.view import Result
 from pbem.systems.half_league.world import fact as _fact
@@ -366,10 +366,5 @@ class GmRuling(Fact, frozen=True, kw_only=True, tag="half-league.gm_ruling"):
     text: str = ""
 
 
-def _kinds(of: type[Fact]) -> Iterator[type[Fact]]:
-    for kind in of.__subclasses__():
-        yield from (kind, *_kinds(kind))
-
-
-FACTS: tuple[type[Fact], ...] = tuple(_kinds(Fact))
+FACTS: tuple[type[Fact], ...] = kinds_of(Fact)
 """Every kind of fact of the game: those of this module, and of `outcomes_combat`."""

@@ -9,11 +9,14 @@ from __future__ import annotations
 from typing import Literal
 
 from pbem.ground.plane import Point
+from pbem.kernel.event import kinds_of
+from pbem.systems.kriegsspiel.world import (  # noqa: F401 - their facts are facts of the game too
+    outcomes_attack,
+    outcomes_fire,
+    outcomes_knowledge,
+    outcomes_works,
+)
 from pbem.systems.kriegsspiel.world.fact import Fact
-from pbem.systems.kriegsspiel.world.outcomes_attack import ATTACK
-from pbem.systems.kriegsspiel.world.outcomes_fire import FIRE
-from pbem.systems.kriegsspiel.world.outcomes_knowledge import KNOWLEDGE
-from pbem.systems.kriegsspiel.world.outcomes_works import WORKS
 
 
 class TurnStarted(Fact, frozen=True, kw_only=True, tag="kriegsspiel.turn_started"):
@@ -423,15 +426,5 @@ class GameEnded(Fact, frozen=True, kw_only=True, tag="kriegsspiel.game_ended"):
     text: str
 
 
-TRUTH: tuple[type[Fact], ...] = (
-    TurnStarted, TurnEnded, MoveBegan, HaltAnswered, ParleySent, SetupPlaced, IntentionFiled, ArrivalDue, TriggerFired,
-    CommandChanged, UnitDetached, UnitRejoined, PaperBegun, PaperWaiting, PaperDeparted, PaperRode, PaperDelivered,
-    PaperRead, PaperCaptured, PaperLost, RiderDiverted, OrderEffective, OrderFailed, OrderDone, ReactionUsed,
-    PersonMoved, PersonCaptured, PersonDown, PersonSucceeded, UnitMoved, UnitHalted, WayFound, FormationChanged,
-    SkirmishersOut, SkirmishersIn, FastRateRefused, ColumnDelay, Sighted, LostFromSight, ReportWritten, RulingMade, Set,
-    Kept, WordsPut, WordsRuled, SignalFired, LightChanged, WeatherChanged, VisibilitySet, MessageTimed, ScoreItem,
-    GameEnded,
-)  # fmt: skip
-
-FACTS: tuple[type[Fact], ...] = (*TRUTH, *FIRE, *ATTACK, *WORKS, *KNOWLEDGE)
-"""Every kind of fact of the game: of the truth, and of what commanders know."""
+FACTS: tuple[type[Fact], ...] = kinds_of(Fact)
+"""Every kind of fact of the game: of the truth, and of what commanders know; of this module and of those beside it."""

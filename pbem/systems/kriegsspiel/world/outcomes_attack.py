@@ -263,10 +263,3 @@ class PrisonersFreed(Fact, frozen=True, kw_only=True, tag="kriegsspiel.prisoners
     unit: str
     men_tw: int
     escort: str
-
-
-ATTACK: tuple[type[Fact], ...] = (
-    AttackDeclared, AttackAnswered, AttackEnded, MeleeResolved, Foregone, RetreatStarted, StateChanged, Rallied,
-    PursuitMoved, CapturedInRetreat, RefugeReached, BatteryAttacked, BatteryTaken, BatteryRetaken, StrongholdAttacked,
-    StrongholdOccupied, SurpriseChecked, EncirclementChecked, PrisonersTaken, PrisonersFreed,
-)  # fmt: skip

@@ -216,10 +216,3 @@ class Recovered(Fact, frozen=True, kw_only=True, tag="kriegsspiel.recovered"):
 
     unit: str
     what: Literal["defends", "attacks", "battery", "halts"]
-
-
-FIRE: tuple[type[Fact], ...] = (
-    FireResolved, FireHeld, LossApplied, PieceExchanged, BlockRemoved, GunsLost, CanisterTested, BombardFired,
-    FireStarted, FireSpread, EvacuationDue, BreachTried, BreachMade, BridgeBroken, AmmunitionUsed, AmmunitionOut,
-    RemnantsJoined, FellBack, Recovered,
-)  # fmt: skip

@@ -184,10 +184,3 @@ class GameTold(Fact, frozen=True, kw_only=True, tag="kriegsspiel.game_told"):
 
     text: str
     scores: tuple[tuple[str, int, int], ...] = ()
-
-
-KNOWLEDGE: tuple[type[Fact], ...] = (
-    Briefed, RunBegan, RunEnded, InterruptRaised, HaltCalled, EyesSaw, SheetTaken, PaperReceived, ReceiptReceived,
-    PaperSent, OfficerReported, Said, ToldAtOnce, RodeTo, NoiseHeard, FireSeen, FightSeen, SkyChanged, CommandTold,
-    GameTold,
-)  # fmt: skip

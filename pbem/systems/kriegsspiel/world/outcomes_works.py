@@ -55,7 +55,3 @@ class SwimDone(Fact, frozen=True, kw_only=True, tag="kriegsspiel.swim_done"):
 
     unit: str
     moves: int
-
-
-WORKS: tuple[type[Fact], ...] = (BridgeWork, BridgeState, BoatTrip, SwimDone)
-"""Every kind of fact of works."""

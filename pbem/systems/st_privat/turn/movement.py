@@ -166,29 +166,31 @@ Do = Callable[[Play, Role, Any], str]  # type: ignore[explicit-any] # each its o
 class Deed(NamedTuple):
     """What an order comes to that leaves its pieces in their square."""
 
-    bars: Bars
-    """Why a side cannot do it on a field as it is known; *absent* are those who will not be in the way."""
     do: Do
     """Do it, and say so of the line; nothing, where it has said so itself."""
+    bars: Bars | None = None
+    """Why a side cannot do it on a field as it is known, if anything bars it; *absent* are those who will not be in the
+    way.  That its pieces are the side's own, and on the board, has been seen before (SP-GEN-02)."""
 
 
 DEEDS: Mapping[type[say.InPlace], Deed] = {
-    say.Turn: Deed(regroup.cannot_turn, regroup.turn),
-    say.Form: Deed(regroup.cannot_form, regroup.form),
-    say.Enter: Deed(regroup.cannot_change_place, regroup.change_place),
-    say.Leave: Deed(regroup.cannot_change_place, regroup.change_place),
-    say.Limber: Deed(guns.cannot_limber, guns.hitch),
-    say.Unlimber: Deed(guns.cannot_unlimber, guns.unhitch),
-    say.Detach: Deed(guns.cannot_detach, guns.detach),
-    say.Man: Deed(guns.cannot_man, guns.man),
-    say.Demolish: Deed(regroup.cannot_demolish, regroup.demolish),
+    say.Turn: Deed(regroup.turn, regroup.cannot_turn),
+    say.Form: Deed(regroup.form, regroup.cannot_form),
+    say.Enter: Deed(regroup.change_place, regroup.cannot_change_place),
+    say.Leave: Deed(regroup.change_place, regroup.cannot_change_place),
+    say.Limber: Deed(guns.hitch, guns.cannot_limber),
+    say.Unlimber: Deed(guns.unhitch, guns.cannot_unlimber),
+    say.Detach: Deed(guns.detach, guns.cannot_detach),
+    say.Man: Deed(guns.man, guns.cannot_man),
+    say.Demolish: Deed(regroup.demolish, regroup.cannot_demolish),
 }
-"""What may bar each order, and what is done by it."""
+"""What is done by each order, and what may bar it."""
 
 
 def wrong_in_place(field: Field, side: Role, order: say.InPlace, absent: Collection[str]) -> Wrong | None:
     """Why an order that leaves its pieces in their square cannot be carried out."""
-    return DEEDS[type(order)].bars(field, side, order, absent)
+    bars = DEEDS[type(order)].bars
+    return bars(field, side, order, absent) if bars is not None else None
 
 
 def _stays(play: Play, side: Role, order: say.InPlace, units: tuple[str, ...], *, final: bool) -> bool:

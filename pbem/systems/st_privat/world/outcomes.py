@@ -9,7 +9,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from pbem.ground.square import Square
-from pbem.kernel.event import Throw
+from pbem.kernel.event import Throw, kinds_of
 from pbem.kernel.names import Aspect, Role, ThrowName
 from pbem.rules.ledger import cited
 from pbem.rules.view import Result
@@ -317,17 +317,8 @@ class Ruling(Fact, frozen=True, kw_only=True, tag="st-privat.umpire_ruling"):
     effect: str
 
 
-FACTS: tuple[type[Fact], ...] = (
-    SiegeZoneRolled, SetupCompleted, SetupRevealed, PhaseBegan, InitiativeRolled, WithdrawalOrdered, ReactionSet,
-    OrderPlayed, UnitMoved, MoveStopped, EntryBlocked, DummiesRemoved, CardsRevealed, CardMoved, FormationChanged,
-    UnitTurned, PlaceChanged, GunLimbered, GunUnlimbered, GunProlonged, CrewDetached, GunManned, FordStarted,
-    FordWaited, FordCrossed, WallCrossed, SiegeGunPlaced, SiegeRevealFailed, UnitLost, Sighted, c.FireDeclared,
-    c.FireDiverted, c.FireImpossible, c.RifleFireResolved, c.ArtilleryFireResolved, c.ManOrHorseRolled,
-    c.LossesApplied, c.StructureDamaged, c.StructureDestroyed, c.EquipmentDamaged, c.EquipmentDestroyed,
-    c.DemolitionDone, c.ChargeDeclared, c.ChargeFailed, c.ChargeCalledOff, c.MeleeResolved, c.RetreatMade,
-    c.RoutMade, c.AdvanceMade, c.AdvanceDeclined, c.GunAbandoned, c.GunCaptured, c.UnitRemoved, c.UnitExited,
-    TownControlChanged, ScoreUpdated, GameEnded, Ruling,
-)  # fmt: skip
+FACTS: tuple[type[Fact], ...] = kinds_of(Fact)
+"""Every kind of fact of the game: those of this module, and of `outcomes_combat`."""
 
 
 POLICY_RULES = ("SP-RIF-07", "SP-ART-09")
