@@ -13,7 +13,9 @@ from pbem.cli import common, outbox, quarantine
 from pbem.cli.lazy import Group
 
 if TYPE_CHECKING:
+    from pbem.desk.intake.doors import Way
     from pbem.desk.intake.fates import Received
+    from pbem.desk.office.office import Office
 
 PATH = click.Path(path_type=Path)
 TEMPORARY_FAILURE = 75
@@ -80,15 +82,16 @@ def fetch(context: click.Context, follow: bool, as_json: bool) -> None:
     from pbem.desk.intake import arrivals, doors
 
     if follow:
-        _stay_open("imap", as_json)
+        _stay_open(doors.FETCHED, as_json)
         return
     with common.the_office() as office:
-        looked = doors.fetch(office)
+        _see_set(office, doors.FETCHED, "mailbox")
+        left = [why for looked in doors.fetch(office) for why in looked.left]
         received = list(arrivals.sweep(office))
     _print_received(received, as_json)
-    for why in looked.left:
+    for why in left:
         click.echo(common.look(f"  {why}"), err=True)
-    context.exit(1 if looked.left else 0)
+    context.exit(1 if left else 0)
 
 
 @mail.command()
@@ -103,22 +106,34 @@ def serve(as_json: bool) -> None:
       pbem mail serve
       PBEM_LISTEN__LMTP=127.0.0.1:2424 pbem mail serve
     """
-    _stay_open("lmtp smtp", as_json)
+    from pbem.desk.intake import doors
+
+    _stay_open(doors.BROUGHT, as_json)
 
 
-def _stay_open(ways: str, as_json: bool) -> None:
+def _see_set(office: Office, ways: Sequence[Way], called: str) -> None:
+    """See that the settings name one of *ways*.
+
+    :raises Refused: if not.
+    """
+    from pbem.desk.intake import doors
+    from pbem.kernel.errors import Refused
+
+    if not doors.ways_of(office, ways):
+        entries = " or ".join(dict.fromkeys(doors.WAYS[way].entry for way in ways))
+        raise Refused(f"no {called} is set: give {entries} in {office.folder / 'pbem.toml'}")
+
+
+def _stay_open(ways: Sequence[Way], as_json: bool) -> None:
     """Take letters in by *ways* until a signal says that it is enough."""
     import signal
     import threading
 
     from pbem.desk.intake import doors
-    from pbem.kernel.errors import Refused
 
     stop = threading.Event()
     with common.the_office() as office:
-        chosen = [way for way in doors.ways_of(office) if way in ways.split()]
-        if not chosen:
-            raise Refused(f"no way in is set: give {_ENTRIES[ways]} in {office.folder / 'pbem.toml'}")
+        _see_set(office, ways, "way in")
 
         def told(words: str) -> None:
             click.echo(common.look(words), err=True)
@@ -128,14 +143,11 @@ def _stay_open(ways: str, as_json: bool) -> None:
 
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: stop.set())
-        with doors.open_doors(office, ways=chosen, told=told) as opened:
+        with doors.open_doors(office, ways=ways, told=told) as opened:
             for way in opened.ways:
                 port = f" on port {opened.ports[way]}" if way in opened.ports else ""
                 click.echo(f"{way} is open{port}.", err=True)
             doors.read_on(office, opened, stop, did, told)
-
-
-_ENTRIES = {"imap": "[imap] host", "lmtp smtp": "[listen] lmtp or smtp"}
 
 
 def _print_received(received: Sequence[Received], as_json: bool) -> None:

@@ -13,8 +13,8 @@ from pbem.cli import common
 def run(context: click.Context, once: bool) -> None:
     """Keep the office: receive, answer, keep the clock, resolve, send; until stopped by SIGTERM or Ctrl-C.
 
-    Letters come in as [imap] and [listen] in pbem.toml say, and leave as [smtp] says.  One line is printed for each
-    thing that is done, with its hour by UTC, whatever the clock of the machine shows.
+    Letters come in by every way that pbem.toml names, and leave as its [smtp] says.  One line is printed for each thing
+    that is done, with its hour by UTC, whatever the clock of the machine shows.
 
     \b
     Example:

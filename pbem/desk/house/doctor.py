@@ -26,7 +26,6 @@ from pbem.desk.proof.safekeeping import differs
 from pbem.desk.turns.adjudicate import see_rules
 from pbem.kernel.errors import PbemError, Refused
 from pbem.kernel.names import CampaignId
-from pbem.mail.doors import imap
 from pbem.mail.doors.emergency import lying
 from pbem.mail.leaving import outbox
 from pbem.mail.wire.addresses import normalise
@@ -300,15 +299,9 @@ def _signing(office: Office) -> Iterator[Finding]:
 
 
 def _coming_in(office: Office) -> Iterator[Finding]:
-    ways = doors.ways_of(office)
-    if "imap" in ways:
-        account = changed(doors.account_of(office), timeout=_PATIENCE)
-        count = imap.reach(account)
-        yield Finding("mailbox", "ok", f"{account.name}, {count} in {account.folder}")
-    listen = office.settings.listen
-    for way, place in (("lmtp", listen.lmtp), ("smtp", listen.smtp)):
-        if place:
-            yield Finding(way, "ok", f"pbem mail serve or pbem run takes letters in at {place}")
+    for way in doors.ways_of(office):
+        record = doors.WAYS[way]
+        yield Finding(record.called, "ok", record.seen(office, _PATIENCE))
 
 
 def _umpire(office: Office) -> Iterator[Finding]:

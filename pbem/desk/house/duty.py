@@ -58,7 +58,7 @@ def attend(office: Office, stop: threading.Event, say: Say) -> None:
                 post.set()
             if slices >= ticks and not stop.is_set():
                 slices = 0
-                fetch = partial(_fetch, office, opened, stop, say)
+                fetch = partial(_fetch, office, stop, say)
                 between = partial(_meanwhile, office, opened, post, stop, say)
                 with drawer.meanwhile(between):
                     if _look(office, fetch, stop, say, between=between, stuck=stuck):
@@ -88,13 +88,12 @@ def once(office: Office, say: Say) -> bool:
         say(what)
 
     stop = threading.Event()
-    opened = Doors(tuple(way for way in doors.ways_of(office) if way == "imap"))
     try:
-        _fetch(office, opened, stop, say)
+        _fetch(office, stop, say)
     except PbemError as error:
         wrong(str(error))
     _read(office, stop, say, wrong)
-    _look(office, partial(_fetch, office, opened, stop, say), stop, say, wrong)
+    _look(office, partial(_fetch, office, stop, say), stop, say, wrong)
     if _sends(office):
         try:
             _send(office, stop, say)
@@ -170,13 +169,13 @@ def _meanwhile(office: Office, opened: Doors, post: threading.Event, stop: threa
             post.set()
 
 
-def _fetch(office: Office, opened: Doors, stop: threading.Event, say: Say) -> None:
-    """Read what lies in the mailbox, if there is one, and what was kept.
+def _fetch(office: Office, stop: threading.Event, say: Say) -> None:
+    """Read what lies where letters are fetched, and what was kept.
 
-    :raises PbemError: if the mailbox cannot be reached.
+    :raises PbemError: if a mailbox cannot be reached.
     """
-    if "imap" in opened.ways:
-        for why in doors.fetch(office).left:
+    for looked in doors.fetch(office):
+        for why in looked.left:
             say(why)
     _read(office, stop, say)
 

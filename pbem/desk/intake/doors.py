@@ -5,8 +5,8 @@
             for received in arrivals.sweep(office): …        # one at a time, by whoever opened the doors
             doors.came.wait(30); doors.came.clear()
 
-Each door has a thread that keeps letters and does nothing else: no thread but the caller's reads one.  The settings say
-which doors there are: `[imap]` and `[listen]`.
+Each door has a thread that keeps letters and does nothing else: no thread but the caller's reads one.  `WAYS` says
+which doors there may be, the settings which there are.
 """
 
 from __future__ import annotations
@@ -15,11 +15,13 @@ import os
 import ssl
 import threading
 from collections.abc import Callable, Collection, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Literal
+
+from msgspec.structs import replace as changed
 
 from pbem.desk.intake import arrivals
 from pbem.desk.intake.fates import Received
@@ -28,12 +30,12 @@ from pbem.desk.office.settings import place_of
 from pbem.kernel.errors import PbemError, Refused
 from pbem.mail.doors import imap
 from pbem.mail.doors.credentials import NoSecret, Secret, from_command, from_file, given
-from pbem.mail.doors.imap import Account, Found, Round
+from pbem.mail.doors.imap import Account, Found
+from pbem.mail.doors.kit import Round
 from pbem.mail.doors.serve import Door, taking_in
 
-Way = Literal["imap", "lmtp", "smtp"]
-
-WAYS: tuple[Way, ...] = ("imap", "lmtp", "smtp")
+Way = str
+"""The name of a way in, which stands with each letter that came by it."""
 
 SWEEP = 60.0
 """Seconds after which the office looks for letters to read though no door has said that one came."""
@@ -56,68 +58,41 @@ class Doors:
     """Set whenever a letter was kept or set aside."""
 
 
-def ways_of(office: Office) -> tuple[Way, ...]:
-    """The doors that the settings name."""
-    settings = office.settings
-    named = (settings.imap.host, settings.listen.lmtp, settings.listen.smtp)
-    return tuple(way for way, there in zip(WAYS, named, strict=True) if there)
+@dataclass(frozen=True, kw_only=True)
+class WayIn:
+    """One way in: whatever the office asks of it."""
 
+    entry: str
+    """What is to be given in `pbem.toml`, so that there is such a door."""
 
-@contextmanager
-def open_doors(office: Office, *, ways: Collection[Way] = WAYS, told: Told = lambda what: None) -> Iterator[Doors]:
-    """Open those of *ways* that the settings name, until the block ends; letters that are being kept are kept first.
+    said: Callable[[Office], str]
+    """What the settings say there; empty: there is none."""
 
-    A mailbox that cannot be reached is no error: it is tried again, and *told*.
+    open: Callable[[Office, Doors, Told], AbstractContextManager[int | None]]
+    """Lets letters in until the block ends, and sets `came` for each; gives the port of a door on this machine."""
 
-    :raises BadDoor: if a door is not of this machine, or somebody else stands in it.
-    :raises Refused: if the settings of a mailbox cannot be used.
+    fetch: Callable[[Office], Round] | None = None
+    """Keeps what lies there now; None: nothing lies, letters are brought."""
+
+    called: str
+    """By what name `doctor` speaks of it."""
+
+    seen: Callable[[Office, float], str]
+    """How it is, as `doctor` says it; a server has so many seconds for an answer.
+
+    :raises PbemError: if nothing can come in.
     """
-    doors = Doors(tuple(way for way in ways_of(office) if way in ways))
-    with ExitStack() as stack:
-        for way in doors.ways:
-            if way == "imap":
-                stack.enter_context(_following(office, doors, told))
-            else:
-                doors.ports[way] = stack.enter_context(_serving(office, way, doors, told))
-        yield doors
 
 
-def read_on(office: Office, doors: Doors, stop: threading.Event, did: Callable[[Received], None], told: Told) -> None:
-    """Read letters as they come, one at a time, until *stop* is set, which a handler of a signal may do."""
-    while True:
-        doors.came.clear()
-        try:
-            for received in arrivals.sweep(office):
-                did(received)
-                if stop.is_set():
-                    return
-        except PbemError as error:
-            told(f"letters could not be read: {error}")
-        for _ in range(_SLICES):
-            if stop.is_set():
-                return
-            if doors.came.wait(SWEEP / _SLICES):
-                break
+# ------------------------------------------------------------------------------------------------- a mailbox
 
 
-def fetch(office: Office) -> Round:
-    """Keep what lies in the mailbox now, and move it away there.
-
-    :raises Refused: if the settings name no mailbox, or it cannot be used.
-    :raises NoMailbox: if it cannot be reached.
-    :raises NoSecret: if there is no password or token.
-    """
-    return imap.fetch(account_of(office), partial(arrivals.keep_found, office), partial(arrivals.is_known, office))
-
-
-def account_of(office: Office) -> Account:
+def _account(office: Office) -> Account:
     """The mailbox of the settings.
 
-    :raises Refused: if there is none, or its authorities cannot be read.
+    :raises Refused: if its authorities cannot be read.
     """
     said = office.settings.imap
-    if not said.host:
-        raise Refused(f"no mailbox is set: give [imap] host in {office.folder / 'pbem.toml'}")
     return Account(
         host=said.host,
         port=said.port or (993 if said.security == "tls" else 143),
@@ -169,7 +144,7 @@ def _following(office: Office, doors: Doors, told: Told) -> Iterator[None]:
         for words in what.left if isinstance(what, Round) else (str(what),):
             told(words)
 
-    given_ = (account_of(office), keep, stop, heard, partial(arrivals.is_known, office))
+    given_ = (_account(office), keep, stop, heard, partial(arrivals.is_known, office))
     thread = threading.Thread(target=imap.follow, args=given_, name="imap door", daemon=True)
     thread.start()
     try:
@@ -179,19 +154,129 @@ def _following(office: Office, doors: Doors, told: Told) -> Iterator[None]:
         thread.join(_LEAVE)
 
 
+def _fetched(office: Office) -> Round:
+    """Keep what lies in the mailbox now, and move it away there.
+
+    :raises Refused: if the settings of the mailbox cannot be used.
+    :raises NoMailbox: if it cannot be reached.
+    :raises NoSecret: if there is no password or token.
+    """
+    return imap.fetch(_account(office), partial(arrivals.keep_found, office), partial(arrivals.is_known, office))
+
+
+def _reached(office: Office, patience: float) -> str:
+    account = changed(_account(office), timeout=patience)
+    return f"{account.name}, {imap.reach(account)} in {account.folder}"
+
+
+# ------------------------------------------------------------------------------------------- on this machine
+
+
+def _brought(protocol: Literal["lmtp", "smtp"], said: Callable[[Office], str]) -> WayIn:
+    """The way of letters that a mail server brings to the place that the settings say."""
+
+    @contextmanager
+    def serving(office: Office, doors: Doors, told: Told) -> Iterator[int]:
+        place = place_of(said(office))
+        assert place is not None, "the settings were read"
+        door = Door(protocol=protocol, host=place[0], port=place[1], name=office.settings.host)
+
+        def keep(raw: bytes) -> None:
+            try:
+                arrivals.keep(office, raw, way=protocol)
+            finally:
+                doors.came.set()
+
+        with taking_in(door, keep, emergency=office.folder / arrivals.EMERGENCY, told=told) as port:
+            yield port
+
+    return WayIn(
+        entry="[listen] lmtp or smtp",
+        said=said,
+        open=serving,
+        called=protocol,
+        seen=lambda office, patience: f"pbem mail serve or pbem run takes letters in at {said(office)}",
+    )
+
+
+# ------------------------------------------------------------------------------------------------- all of them
+
+WAYS: dict[Way, WayIn] = {
+    "imap": WayIn(
+        entry="[imap] host",
+        said=lambda office: office.settings.imap.host,
+        open=_following,
+        fetch=_fetched,
+        called="mailbox",
+        seen=_reached,
+    ),
+    "lmtp": _brought("lmtp", lambda office: office.settings.listen.lmtp),
+    "smtp": _brought("smtp", lambda office: office.settings.listen.smtp),
+}
+"""Every way by which letters come by themselves."""
+
+FETCHED = tuple(way for way, record in WAYS.items() if record.fetch)
+"""Of these: where letters lie until they are fetched."""
+
+BROUGHT = tuple(way for way in WAYS if way not in FETCHED)
+"""Of these: to which a mail server brings letters."""
+
+
+def ways_of(office: Office, ways: Collection[Way] = WAYS) -> tuple[Way, ...]:
+    """Those of *ways* that the settings name."""
+    return tuple(way for way, record in WAYS.items() if way in ways and record.said(office))
+
+
 @contextmanager
-def _serving(office: Office, way: Literal["lmtp", "smtp"], doors: Doors, told: Told) -> Iterator[int]:
-    """Take letters in on this machine; gives the port."""
-    written = office.settings.listen.lmtp if way == "lmtp" else office.settings.listen.smtp
-    place = place_of(written)
-    assert place is not None, "the settings were read"
-    door = Door(protocol=way, host=place[0], port=place[1], name=office.settings.host)
+def open_doors(office: Office, *, ways: Collection[Way] = WAYS, told: Told = lambda what: None) -> Iterator[Doors]:
+    """Open those of *ways* that the settings name, until the block ends; letters that are being kept are kept first.
 
-    def keep(raw: bytes) -> None:
+    A mailbox that cannot be reached is no error: it is tried again, and *told*.
+
+    :raises BadDoor: if a door is not of this machine, or somebody else stands in it.
+    :raises Refused: if the settings of a mailbox cannot be used.
+    """
+    doors = Doors(ways_of(office, ways))
+    with ExitStack() as stack:
+        for way in doors.ways:
+            port = stack.enter_context(WAYS[way].open(office, doors, told))
+            if port is not None:
+                doors.ports[way] = port
+        yield doors
+
+
+def fetch(office: Office) -> Iterator[Round]:
+    """Keep what lies now wherever the settings say that letters are fetched; one place after the other.
+
+    :raises PbemError: at the end, if one could not be looked through; the others were.
+    """
+    faults: list[PbemError] = []
+    for look in (WAYS[way].fetch for way in ways_of(office)):
+        if look is None:
+            continue
         try:
-            arrivals.keep(office, raw, way=way)
-        finally:
-            doors.came.set()
+            looked = look(office)
+        except PbemError as error:
+            faults.append(error)
+        else:
+            yield looked
+    if faults:
+        raise faults[0] if len(faults) == 1 else PbemError(" ".join(map(str, faults)))
 
-    with taking_in(door, keep, emergency=office.folder / arrivals.EMERGENCY, told=told) as port:
-        yield port
+
+def read_on(office: Office, doors: Doors, stop: threading.Event, did: Callable[[Received], None], told: Told) -> None:
+    """Read letters as they come, one at a time, until *stop* is set, which a handler of a signal may do."""
+    while True:
+        doors.came.clear()
+        try:
+            for received in arrivals.sweep(office):
+                did(received)
+                if stop.is_set():
+                    return
+        except PbemError as error:
+            told(f"letters could not be read: {error}")
+        for _ in range(_SLICES):
+            if stop.is_set():
+                return
+            if doors.came.wait(SWEEP / _SLICES):
+                break

@@ -27,6 +27,7 @@ from imap_tools.utils import encode_folder
 from pbem.kernel.errors import PbemError
 from pbem.mail.doors.credentials import Secret
 from pbem.mail.doors.inbox import MAX_INPUT
+from pbem.mail.doors.kit import PATIENCE, Round
 from pbem.mail.wire.addresses import read_date
 
 RESCAN: Final = 10 * 60.0
@@ -34,9 +35,6 @@ RESCAN: Final = 10 * 60.0
 
 RENEWED: Final = 28 * 60.0
 """Seconds for which one IDLE may last (RFC 2177 wants less than 29 minutes)."""
-
-PATIENCE: Final = (1.0, 5.0, 15.0, 60.0, 300.0)
-"""Seconds before the next attempt, after the first, the second … in a row that failed."""
 
 _ASKING: Final = 60.0  # seconds between two looks at a server that cannot tell
 _SLICE: Final = 0.5  # seconds after which it is seen that we are to stop
@@ -111,17 +109,6 @@ Keep = Callable[[Found], None]
 
 Known = Callable[[Place], bool]
 """Whether a letter of that place was kept before."""
-
-
-class Round(msgspec.Struct, frozen=True):
-    """What one look through the folder came to."""
-
-    kept: int
-    again: int
-    """Kept before, and now moved."""
-
-    left: tuple[str, ...]
-    """Why a letter was left where it lies, one by one."""
 
 
 def fetch(account: Account, keep: Keep, known: Known = lambda place: False) -> Round:

@@ -21,8 +21,8 @@ from typing import AnyStr, Final, Literal
 import msgspec
 from aiosmtpd.smtp import SMTP, Envelope, Session, syntax
 
-from pbem.kernel.errors import PbemError
 from pbem.mail.doors.emergency import NotKept, set_aside
+from pbem.mail.doors.kit import BadDoor
 from pbem.mail.wire.envelope import delivered
 from pbem.mail.wire.limits import MAX_LETTER
 
@@ -32,10 +32,6 @@ Keep = Callable[[bytes], None]
 _LEAVE: Final = 10.0  # seconds for the letters that are being kept when we are to stop
 _SAID: Final = 0.05  # seconds for the last answers to leave
 _SILENCE: Final = 300.0  # seconds after which a client that says nothing is hung up on
-
-
-class BadDoor(PbemError):
-    """Letters cannot be taken in there; the text says why."""
 
 
 class Door(msgspec.Struct, frozen=True, kw_only=True):

@@ -18,7 +18,8 @@ from imap_tools import BaseMailBox
 from pbem.kernel.errors import PbemError, StorageError
 from pbem.mail.doors import imap
 from pbem.mail.doors.credentials import NoSecret, given
-from pbem.mail.doors.imap import Account, Found, NoMailbox, Place, Round, fetch, follow
+from pbem.mail.doors.imap import Account, Found, NoMailbox, Place, fetch, follow
+from pbem.mail.doors.kit import Round
 from tests.kit.dovecot import PASSWORD, Dovecot, token
 from tests.kit.forks import Forks, dying
 from tests.kit.keeper import Keeper

@@ -17,7 +17,8 @@ import pytest
 from pbem.kernel.errors import StorageError
 from pbem.mail.doors.emergency import set_aside
 from pbem.mail.doors.inbox import from_maildir
-from pbem.mail.doors.serve import BadDoor, Door, taking_in
+from pbem.mail.doors.kit import BadDoor
+from pbem.mail.doors.serve import Door, taking_in
 from pbem.mail.reading.letter import read_head
 from pbem.mail.wire.limits import MAX_LETTER
 from tests.kit.forks import Fork, Forks, dying
