@@ -7,6 +7,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -17,6 +18,7 @@ from pbem.desk.books import dossiers
 from pbem.desk.books.accounts import astray
 from pbem.desk.intake import doors
 from pbem.desk.intake.arrivals import EMERGENCY
+from pbem.desk.intake.doors import WayIn
 from pbem.desk.office import signing
 from pbem.desk.office.office import HOUR, Office, fingerprint, office_key, open_office
 from pbem.desk.office.settings import Settings, read_settings
@@ -299,9 +301,12 @@ def _signing(office: Office) -> Iterator[Finding]:
 
 
 def _coming_in(office: Office) -> Iterator[Finding]:
-    for way in doors.ways_of(office):
-        record = doors.WAYS[way]
-        yield Finding(record.called, "ok", record.seen(office, _PATIENCE))
+    for record in (doors.WAYS[way] for way in doors.ways_of(office)):
+        yield from _looked(record.called, partial(_way_in, record), office)
+
+
+def _way_in(record: WayIn, office: Office) -> Iterator[Finding]:
+    yield Finding(record.called, "ok", record.seen(office, _PATIENCE))
 
 
 def _umpire(office: Office) -> Iterator[Finding]:

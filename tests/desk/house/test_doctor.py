@@ -146,8 +146,9 @@ def test_a_mail_server_that_cannot_be_reached_is_found(
 ) -> None:
     monkeypatch.setenv("PBEM_IMAP_PASSWORD", "x")
     path = ford.office.folder / "pbem.toml"
-    path.write_text(f"{path.read_text()}{entries}\n")
+    path.write_text(f'{path.read_text()}{entries}\n[listen]\nlmtp = "127.0.0.1:2424"\n')
     looked = {one.what: one for one in examine(ford.office.folder)}
 
     assert looked[what].state == "wrong"
     assert "127.0.0.1" in looked[what].says
+    assert looked["lmtp"].state == "ok"
