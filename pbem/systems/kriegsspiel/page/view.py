@@ -11,7 +11,8 @@ from pbem.kernel.names import Moment, Role
 from pbem.kernel.owed import Call, Pause
 from pbem.orders.prose import cap, listed
 from pbem.rules.ledger import rule
-from pbem.rules.telling import WORDS, otherwise, weightiest
+from pbem.rules.page import Frame, page
+from pbem.rules.telling import WORDS, weightiest
 from pbem.rules.view import Fact, Table, Told, View
 from pbem.systems.kriegsspiel.mind.beliefs import believed
 from pbem.systems.kriegsspiel.page.diary import CLOSE, NEAR, Seen, condensed, heaviest, latest, nearest_enemy, paces
@@ -297,22 +298,22 @@ def view(scene: Scene, mind: Mind, role: Role, told: Sequence[Told], pause: Paus
     clock = scene.clock(mind.move)
     papers = _papers(scene, mind)
     own = tuple(table for table in (papers, _command(scene, mind)) if table is not None)
-    return View(
-        role=role,
+    return page(
+        Frame(role, of_turn, (moment,), moment, call, None),
+        happened,
+        str,
+        quiet="",
         addressed=addressed(scene, mind),
-        moment=moment,
         title=_title(scene, mind, news),
         dateline=f"{scene.place}, {scene.date}, {clock}.",
         strip=_strip(scene, mind),
         brief=_brief(news, scene, mind),
         picture=picture(scene, mind, role),
-        happened=happened,
         ordered=ordered(scene, mind, of_turn),
         own=own,
         enemy=(_enemy(scene, mind),),
         standing=tuple(_standing(mind)),
         owed=_owed(call, pause),
-        otherwise=otherwise(call),
         next=_next(scene, mind, pause),
         template=template(scene, mind, role, pause),
         over=mind.ended,
