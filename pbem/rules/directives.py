@@ -41,8 +41,10 @@ def carried_out(
 ) -> tuple[Complaint, ...]:
     """Carry out each line by its verb, given its text and the words after the verb; what cannot be is complained of.
 
-    *forms* has an example of each verb; that of `set` is shown to who writes a verb that there is not.
+    *forms* has an example of each verb; that of `set`, or else the first, is shown to who writes a verb that there is
+    not.
     """
+    any_form = forms.get("set") or next(iter(forms.values()))
     complaints = []
     for line in lines:
         text = line.text.split("#")[0].strip()
@@ -55,7 +57,7 @@ def carried_out(
                 raise BadDirective(f'"{first}" is no directive; there are {", ".join(verbs)}')
             carry_out(verb, text, words)
         except BadDirective as wrong:
-            example = forms.get(first.lower(), forms["set"])
+            example = forms.get(first.lower(), any_form)
             complaints.append(
                 Complaint(line.number, 1, Judgement.NOT_UNDERSTOOD, str(wrong), instead=example, width=len(line.text))
             )
@@ -128,6 +130,8 @@ def options_with(
 
 def patched(kind: type[Patch], attribute: str, value: str, readers: Readers, of: str) -> Patch:
     """The patch that a `set` makes of one attribute; its value is read as the type of the field wants it.
+
+    *kind*: a patch as in `rules/patch.py`, of which every field may be `UNSET`, and is by default.
 
     What *readers* has, by name or by type, reads it; of several values in a row each of them, parted by commas or
     blanks.  `none` is no value, or none in a row.  *of*: what has the attributes (`a unit`).

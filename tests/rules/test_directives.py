@@ -10,7 +10,8 @@ from msgspec import UNSET, Struct, UnsetType
 
 from pbem.kernel.errors import Refused
 from pbem.kernel.office import Option
-from pbem.rules.directives import BadDirective, Readers, options_with, patched
+from pbem.orders.sheet import lines_of
+from pbem.rules.directives import BadDirective, Readers, carried_out, options_with, patched
 
 
 class Spot(NamedTuple):
@@ -71,6 +72,19 @@ def test_a_value_is_read_by_the_type_of_its_field(attribute: str, value: str, pa
 def test_what_does_not_fit_is_said(attribute: str, value: str, why: str) -> None:
     with pytest.raises(BadDirective, match=why):
         patched(Patch, attribute, value, READERS, "a unit")
+
+
+@pytest.mark.parametrize(
+    ("forms", "example"),
+    [({"go": "go s1", "set": "set s1 men 1"}, "set s1 men 1"), ({"go": "go s1", "stop": "stop s1"}, "go s1")],
+)
+def test_who_writes_a_verb_that_there_is_not_is_shown_how_one_is_set_or_else_the_first(
+    forms: Mapping[str, str], example: str
+) -> None:
+    [complaint] = carried_out(lines_of("fly s1"), forms, forms, lambda verb, text, words: None)
+
+    assert complaint.why == f'"fly" is no directive; there are {", ".join(forms)}'
+    assert complaint.instead == example
 
 
 class Options(Struct, frozen=True):
