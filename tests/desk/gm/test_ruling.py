@@ -63,7 +63,7 @@ def test_a_ruling_is_known_to_whom_it_is_marked_for(table: Table) -> None:
 @pytest.mark.parametrize(
     ("directives", "words"),
     [
-        (["swim s1"], 'directive 1, "swim s1": "swim s1" is no directive.  As in: set s1 men 1.'),
+        (["swim s1"], '"swim" is no directive; there are place, set, remove.  As in: set s1 men 1.'),
         (["set s1 men 1", "fly"], 'directive 2, "fly"'),
         ([], "there is no directive to rule by"),
         (["die 1A/fire = 4"], '"1A/fire" names no throw'),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from msgspec import UNSET, Struct, UnsetType
+
 from pbem.kernel.event import Outcome
 from pbem.kernel.names import Role
 
@@ -114,12 +116,19 @@ class PhaseBegan(Outcome, frozen=True, kw_only=True, tag="toy.phase_began"):
     begins: Literal["move", "fire", "end"]
 
 
+class PiecePatch(Struct, frozen=True):
+    """What may be set of a piece."""
+
+    men: int | UnsetType = UNSET
+    laden: bool | UnsetType = UNSET
+    square: int | UnsetType = UNSET
+
+
 class Ruled(Outcome, frozen=True, kw_only=True, tag="toy.ruled"):
     """The umpire set an attribute of a piece."""
 
     piece: str
-    attribute: str
-    value: int | bool
+    after: PiecePatch
 
 
 class GameEnded(Outcome, frozen=True, kw_only=True, tag="toy.game_ended"):

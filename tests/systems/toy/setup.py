@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import get_args
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 
 from msgspec import ValidationError, convert
 
@@ -11,13 +11,13 @@ from pbem.kernel.dice import Dice
 from pbem.kernel.errors import BadScenario, Refused
 from pbem.kernel.names import FULL, Aspect, Role, RuleId
 from pbem.kernel.office import Option
-from pbem.orders.grammar import bare, written
-from pbem.orders.sheet import Complaint, Judgement, Line, Reading
+from pbem.orders.sheet import Line, Reading
 from pbem.rules.contract import World
-from tests.systems.toy.outcomes import CartLoaded, CartRemoved, Fact, PhaseBegan, PiecePlaced, Ruled
+from pbem.rules.directives import BadDirective, carried_out, number_of, patched
+from tests.systems.toy.outcomes import CartLoaded, CartRemoved, Fact, PhaseBegan, PiecePatch, PiecePlaced, Ruled
 from tests.systems.toy.rules import load
 from tests.systems.toy.state import CARD, GUARD, ROLES, SMUGGLER, Field, Phase, Scene
-from tests.systems.toy.turn import ALL
+from tests.systems.toy.turn import ALL, SEQUENCE
 
 MEN = 2
 
@@ -60,50 +60,64 @@ def placed(piece: str, side: Role, square: int) -> PiecePlaced:
     return PiecePlaced(known=known, piece=piece, side=side, square=square, men=MEN)
 
 
+FORMS = {"place": "place s1 at 3", "set": "set s1 men 1", "remove": "remove s1 lost"}
+"""Each directive by an example."""
+
+
 def direct(
     scene: Scene, world: World[Field, Field], lines: Sequence[Line], known: Mapping[Role, Aspect]
 ) -> Reading[Fact]:
     """`place ID at PLACE`, `set ID men|laden|square VALUE`, `set turn|phase VALUE`, `remove ID CAUSE`."""
     facts: list[Fact] = []
-    complaints: list[Complaint] = []
-    field = world.truth
-    for line in written(lines):
-        words = bare(line.text).split()
-        try:
-            facts.append(DIRECTIVES[words[0]](scene, field, words[1:], dict(known)))
-        except (KeyError, ValueError, IndexError):
-            why = f'"{bare(line.text)}" is no directive'
-            complaints.append(Complaint(line.number, 1, Judgement.NOT_UNDERSTOOD, why, instead="set s1 men 1"))
-            continue
-    return Reading(tuple(facts), tuple(complaints))
+    complaints = carried_out(
+        lines,
+        DIRECTIVES,
+        FORMS,
+        lambda verb, text, words: facts.append(verb(scene, world.truth, words, dict(known))),
+    )
+    return Reading(tuple(facts), complaints)
 
 
 Directive = Callable[[Scene, Field, Sequence[str], dict[Role, Aspect]], Fact]
 
 
 def _place(scene: Scene, field: Field, words: Sequence[str], known: dict[Role, Aspect]) -> Fact:
-    piece, at, square = words
-    if at != "at":
-        raise ValueError(at)
-    return placed(piece, scene.pieces[piece][0], int(square))
+    match words:
+        case [name, "at", square]:
+            piece = _piece(name, scene.pieces)
+            return placed(piece, scene.pieces[piece][0], number_of(square, 1, scene.places))
+    raise BadDirective("it reads: place ID at PLACE")
 
 
 def _set(scene: Scene, field: Field, words: Sequence[str], known: dict[Role, Aspect]) -> Fact:
     match words:
         case ["turn", number]:
-            return PhaseBegan(turn=int(number), begins="move", known=ALL)
-        case ["phase", phase] if phase in get_args(Phase) and phase != "over":
+            turn = number_of(number, 1, int(field.options["last_turn"]))
+            return PhaseBegan(turn=turn, begins="move", known=ALL)
+        case ["phase", phase]:
+            if phase not in SEQUENCE:
+                raise BadDirective(f'there is no phase "{phase}"; there are {", ".join(SEQUENCE)}')
             return PhaseBegan(turn=field.turn, begins=convert(phase, Phase), known=ALL)
-        case [piece, "laden", value] if piece in scene.pieces:
-            return Ruled(piece=piece, attribute="laden", value=value == "true", known=known or {SMUGGLER: FULL})
-        case [piece, "men" | "square" as attribute, value] if piece in scene.pieces:
-            return Ruled(piece=piece, attribute=attribute, value=int(value), known=known or {SMUGGLER: FULL})
-    raise ValueError(words)
+        case [name, attribute, value]:
+            piece = _piece(name, scene.pieces)
+            readers = {"square": partial(number_of, least=1, most=scene.places)}
+            after = patched(PiecePatch, attribute, value, readers, "a piece")
+            return Ruled(piece=piece, after=after, known=known or {SMUGGLER: FULL})
+    raise BadDirective("it reads: set ID ATTRIBUTE VALUE, or: set turn|phase VALUE")
 
 
 def _remove(scene: Scene, field: Field, words: Sequence[str], known: dict[Role, Aspect]) -> Fact:
-    piece, cause = words
-    return CartRemoved(known=ALL, piece=piece, cause=cause, laden=bool(field.pieces[piece].laden), points=0)
+    match words:
+        case [name, cause]:
+            piece = _piece(name, field.pieces)
+            return CartRemoved(known=ALL, piece=piece, cause=cause, laden=bool(field.pieces[piece].laden), points=0)
+    raise BadDirective("it reads: remove ID CAUSE")
+
+
+def _piece(name: str, there: Collection[str]) -> str:
+    if name not in there:
+        raise BadDirective(f'there is no piece "{name}"; there are {", ".join(sorted(there))}')
+    return name
 
 
 DIRECTIVES: Mapping[str, Directive] = {"place": _place, "set": _set, "remove": _remove}

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from pbem.kernel.names import Aspect, Role
 from pbem.kernel.office import Option
+from pbem.rules.patch import sets
 from tests.systems.toy.outcomes import (
     CartHeard,
     CartLoaded,
@@ -115,7 +116,7 @@ def evolve(field: Field, fact: Fact) -> Field:
         case PhaseBegan():
             return replace(field, turn=fact.turn, phase=fact.begins, moves={}, step=0, halt=0, heard=())
         case Ruled():
-            return _change(field, fact.piece, **{fact.attribute: fact.value})
+            return _change(field, fact.piece, **sets(fact.after))
         case GameEnded():
             return replace(field, phase="over", winner=fact.winner)
         case _:
