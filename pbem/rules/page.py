@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, TypedDict, Unpack
+from typing import NamedTuple, Required, TypedDict, Unpack
 
 from pbem.ground.picture import Picture
 from pbem.kernel.names import Moment, Role
@@ -34,14 +34,14 @@ def frame(role: Role, told: Sequence[Told], pause: Pause, over: Verdict | None) 
 
 
 class Parts(TypedDict, total=False):
-    """What each system says for itself; see `View`."""
+    """What each system says for itself; see `View`.  What every page must have is required."""
 
     title: str
-    addressed: str
-    dateline: str
-    strip: tuple[Fact, ...]
-    brief: tuple[str, ...]
-    picture: Picture
+    addressed: Required[str]
+    dateline: Required[str]
+    strip: Required[tuple[Fact, ...]]
+    brief: Required[tuple[str, ...]]
+    picture: Required[Picture]
     ordered: tuple[Told, ...]
     own: tuple[Table, ...]
     enemy: tuple[Table, ...]
