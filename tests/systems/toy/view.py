@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from pbem.ground.picture import SQUARE, Block, Grid, Picture
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.owed import Pause
+from pbem.rules.page import frame, page
+from pbem.rules.telling import footnote
 from pbem.rules.view import Fact as Figure
-from pbem.rules.view import Note, Table, Told, View
+from pbem.rules.view import Table, Told, View
 from tests.systems.toy.outcomes import (
     CartHeard,
     CartLoaded,
@@ -23,6 +25,7 @@ from tests.systems.toy.outcomes import (
     WatchSet,
 )
 from tests.systems.toy.state import GUARD, SMUGGLER, Field, Piece, Scene, own
+from tests.systems.toy.turn import verdict
 
 HEADINGS = {"move": "The carts", "fire": "The patrols", "end": "The end"}
 
@@ -30,24 +33,23 @@ HEADINGS = {"move": "The carts", "fire": "The patrols", "end": "The end"}
 def view(scene: Scene, mind: Field, role: Role, told: Sequence[Told], pause: Pause) -> View:
     """The page of *role*."""
     other = GUARD if role == SMUGGLER else SMUGGLER
-    call = pause.call(role)
-    return View(
-        role=role,
+    of = frame(role, told, pause, verdict(mind))
+    call = of.call
+    return page(
+        of,
+        [one for one in told if not one.line],
+        "the {}".format,
+        quiet=f"Turn {mind.turn}",
         addressed=f"the {role}",
-        moment=pause.moment,
-        title=max(told, key=lambda one: one.weight).headline if told else f"Turn {mind.turn}",
         dateline=f"{scene.title}.  Turn {mind.turn}.",
         strip=(Figure("Points", str(mind.vp[role])),),
         brief=(f"{pause.name}.", f"{call.why}.") if call and call.why else (f"{pause.name}.",),
         picture=_picture(scene, mind, role),
-        happened=tuple(one for one in told if not one.line),
-        ordered=tuple(one for one in told if one.line),
         own=(_table(own(mind, role)),),
         enemy=(_table(own(mind, other)),),
         standing=tuple(f"watch {name} {at}" for name, at in sorted(mind.watches.items())),
         score=(Table(columns=("side", "points"), rows=tuple((side, str(mind.vp[side])) for side in sorted(mind.vp))),),
         owed=" and ".join(call.sorts) if call else "",
-        otherwise=call.otherwise if call else "",
         template=_template(mind, role, pause),
         over="" if mind.winner is None else f"The {mind.winner} has won.",
     )
@@ -113,7 +115,7 @@ def tell(scene: Scene, fact: Fact, mind: Field, role: Role) -> Sequence[Told]:
         moment=Moment(mind.turn, exchange),
         phase=HEADINGS.get(fact.phase, "Before all"),
         text=text,
-        notes=(Note("", fact.dice, fact.rules),),
+        notes=footnote(fact),
         weight=WEIGHTS.get(type(fact), 1),
         headline=text.rstrip("."),
     )
