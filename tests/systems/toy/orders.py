@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from lark import Token, Tree
-
-from pbem.kernel.names import Role, RuleId
+from pbem.kernel.names import Role
 from pbem.kernel.owed import Call
 from pbem.orders import sheet
-from pbem.orders.grammar import Grammar
+from pbem.orders.grammar import Grammar, Node, Word
+from pbem.orders.refusal import BadWord, Wrong, complaint
 from pbem.orders.sentence import Sentence, order_of
-from pbem.orders.sheet import Complaint, Judgement, Line, Reading
+from pbem.orders.sheet import Complaint, Judgement, Line, Reading, read_whole
 from pbem.orders.verbs import Verb, examples, rules
 from tests.systems.toy.rules import is_own, within_reach
 from tests.systems.toy.state import Field, Scene, own
@@ -42,23 +41,38 @@ Order = Move | Fire | Watch
 ORDERS: tuple[type[Order], ...] = Order.__args__
 
 
-def _piece(told: Sentence) -> str:
-    return told.the("PIECE").lower()
+class Said(Sentence):
+    """One line of orders in the valley."""
+
+    def __init__(self, scene: Scene, line: Line, tree: Node[Word]) -> None:
+        super().__init__(line, tree)
+        self.scene = scene
+
+    def piece(self) -> str:
+        """The piece that is ordered."""
+        return self.the("PIECE").lower()
+
+    def place(self) -> int:
+        """The place that it is ordered to.
+
+        :raises BadWord: if the valley has none of that number.
+        """
+        word = self.the("PLACE")
+        return self.number(word, 1, self.scene.places, f"there is no place {word}", "TY-MOV-01")
 
 
-def _place(told: Sentence) -> int:
-    return int(told.the("PLACE"))
-
-
-VERBS: Mapping[str, Verb[Sentence, Order]] = {
+VERBS: Mapping[str, Verb[Said, Order]] = {
     "move": Verb(
-        '"move" PIECE "to" PLACE', order_of(Move, piece=_piece, square=_place), {"move": "move s1 to 3"}, "movement"
+        '"move" PIECE "to" PLACE',
+        order_of(Move, piece=Said.piece, square=Said.place),
+        {"move": "move s1 to 3"},
+        "movement",
     ),
     "fire": Verb(
-        '"fire" PIECE "at" PLACE', order_of(Fire, piece=_piece, square=_place), {"fire": "fire g1 at 3"}, "fire"
+        '"fire" PIECE "at" PLACE', order_of(Fire, piece=Said.piece, square=Said.place), {"fire": "fire g1 at 3"}, "fire"
     ),
     "watch": Verb(
-        '"watch" PIECE PLACE', order_of(Watch, piece=_piece, square=_place), {"watch": "watch g1 4"}, "reaction"
+        '"watch" PIECE PLACE', order_of(Watch, piece=Said.piece, square=Said.place), {"watch": "watch g1 4"}, "reaction"
     ),
 }
 """How each order is written, made and called for."""
@@ -79,41 +93,35 @@ def read(scene: Scene, lines: Sequence[Line], mind: Field, role: Role, call: Cal
     trees, complaints = GRAMMAR.read(lines, names=mind.pieces)
     taken: dict[tuple[str, str], Order] = {}
     for line, tree in trees:
-        verb = VERBS[str(tree.data)]
-        order, sort = verb.make(Sentence(line, tree)), verb.sort
-        if wrong := _wrong(scene, line, tree, mind, role, call, sort):
-            complaints.append(wrong)
-        if wrong and wrong.judgement.refuses:
+        verb, said = VERBS[str(tree.data)], Said(scene, line, tree)
+        if call is not None and verb.sort not in call.sorts:
+            complaints.append(complaint(line, Judgement.NOT_USED, Wrong(f"no {verb.sort} in this exchange")))
             continue
-        if earlier := taken.pop((sort, order.piece), None):
+        try:
+            order = verb.make(said)
+            if call is not None:
+                _judge(said, order, mind, role)
+        except BadWord as bad:
+            complaints.append(complaint(line, Judgement.NOT_ALLOWED, bad.wrong, bad.token))
+            continue
+        if earlier := taken.pop((verb.sort, order.piece), None):
             why = f"line {line.number} orders the same"
             complaints.append(Complaint(earlier.line, 0, Judgement.SUPERSEDED, why))
-        if wrong is None:
-            taken[sort, order.piece] = order
-    return Reading(tuple(taken.values()), tuple(sorted(complaints, key=lambda one: one.line)))
+        taken[verb.sort, order.piece] = order
+    return read_whole(taken.values(), complaints)
 
 
-def _wrong(
-    scene: Scene, line: Line, tree: Tree[Token], mind: Field, role: Role, call: Call | None, sort: str
-) -> Complaint | None:
-    piece, place = tree.children
-    assert isinstance(piece, Token)
-    assert isinstance(place, Token)
+def _judge(said: Said, order: Order, mind: Field, role: Role) -> None:
+    """What an order may not be, by what its writer knows.
 
-    def complain(at: Token, judgement: Judgement, why: str, rule: str) -> Complaint:
-        return Complaint(line.number, at.column or 1, judgement, why, RuleId(rule), width=len(at))
-
-    if call is not None and sort not in call.sorts:
-        return Complaint(line.number, 1, Judgement.NOT_USED, f"no {sort} in this exchange")
-    if call is not None and not is_own(mind, role, piece.lower()):
-        return complain(piece, Judgement.NOT_ALLOWED, f"{piece} is no piece of yours", "TY-ORD-01")
-    if not 1 <= int(place) <= scene.places:
-        return complain(place, Judgement.NOT_ALLOWED, f"there is no place {place}", "TY-MOV-01")
-    if call is None or sort != "movement":
-        return None
-    if not within_reach(mind.pieces[piece.lower()].square, int(place)):
-        return complain(place, Judgement.NOT_ALLOWED, f"place {place} is too far", "TY-MOV-01")
-    return None
+    :raises BadWord: at the word that makes it so.
+    """
+    if not is_own(mind, role, order.piece):
+        word = said.the("PIECE")
+        raise BadWord(Wrong(f"{word} is no piece of yours", "TY-ORD-01"), word)
+    if isinstance(order, Move) and not within_reach(mind.pieces[order.piece].square, order.square):
+        word = said.the("PLACE")
+        raise BadWord(Wrong(f"place {word} is too far", "TY-MOV-01"), word)
 
 
 def forecast(scene: Scene, mind: Field, role: Role, orders: Sequence[Order]) -> Sequence[tuple[int, str]]:

@@ -13,7 +13,7 @@ from pbem.kernel.names import FULL, Aspect, Role, RuleId
 from pbem.kernel.office import Option
 from pbem.orders.sheet import Line, Reading
 from pbem.rules.contract import World
-from pbem.rules.directives import BadDirective, carried_out, number_of, patched
+from pbem.rules.directives import BadDirective, Readers, carried_out, number_of, patched
 from tests.systems.toy.outcomes import CartLoaded, CartRemoved, Fact, PhaseBegan, PiecePatch, PiecePlaced, Ruled
 from tests.systems.toy.rules import load
 from tests.systems.toy.state import CARD, GUARD, ROLES, SMUGGLER, Field, Phase, Scene
@@ -100,7 +100,7 @@ def _set(scene: Scene, field: Field, words: Sequence[str], known: dict[Role, Asp
             return PhaseBegan(turn=field.turn, begins=convert(phase, Phase), known=ALL)
         case [name, attribute, value]:
             piece = _piece(name, scene.pieces)
-            readers = {"square": partial(number_of, least=1, most=scene.places)}
+            readers: Readers = {"square": partial(number_of, least=1, most=scene.places)}
             after = patched(PiecePatch, attribute, value, readers, "a piece")
             return Ruled(piece=piece, after=after, known=known or {SMUGGLER: FULL})
     raise BadDirective("it reads: set ID ATTRIBUTE VALUE, or: set turn|phase VALUE")
