@@ -30,14 +30,12 @@ from pbem.orders.account import LineFate, of_fate
 from pbem.orders.sheet import Line, lines_of
 from pbem.orders.words import WORDS, Sheet
 from pbem.rules import registry
-from pbem.rules.registry import BUILT_IN
 from tests.kit.table import Table, again
-from tests.systems.play import SIXTH, Game, scenarios
+from tests.systems.play import SIXTH, SYSTEMS, Game, scenarios
 from tests.systems.secret import autoplay, plug
 
 pytestmark = pytest.mark.usefixtures("sixth")
 
-SYSTEMS = ("toy", *sorted(BUILT_IN))
 PAUSES = 3
 """So many exchanges of each game are looked at."""
 

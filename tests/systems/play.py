@@ -21,20 +21,28 @@ from pbem.kernel.owed import Pause
 from pbem.orders.sheet import Complaint, lines_of
 from pbem.resources import resources
 from pbem.rules.contract import AnySystem, Resolution, World, apply, form
-from pbem.rules.registry import BUILT_IN
+from pbem.rules.registry import BUILT_IN, names
 from pbem.rules.view import Told, View
 
 SIXTH = Path(__file__).parent / "sixth"
 """Put on the path, it installs the toy."""
+
+SYSTEMS = tuple(dict.fromkeys(("toy", *names())))
+"""The toy, and every system that is installed: what the tests of all systems take."""
 
 TOY_CAMPAIGNS = Path(__file__).parent / "toy" / "campaigns"
 FIELDS = Path(__file__).parents[1] / "fields"
 """The fields of cases: `<system>/<name>`, scenarios that nobody plays."""
 
 
+def tests_of(system: str) -> Path:
+    """The folder of the tests that are of *system* alone."""
+    return Path(__file__).parent / system.replace("-", "_")
+
+
 def campaigns(system: str) -> Path:
     """The folder that holds the scenarios of *system*."""
-    return (resources("campaigns") if system in BUILT_IN else TOY_CAMPAIGNS) / system
+    return (resources("campaigns") if system in BUILT_IN else tests_of(system) / "campaigns") / system
 
 
 def scenarios(system: str) -> tuple[str, ...]:
@@ -51,8 +59,8 @@ def files(system: str, scenario: str) -> dict[str, Any]:
 
 def case_files(system: str) -> Path:
     """The folder or file that holds the cases of *system*."""
-    here = Path(__file__).parent
-    return here.parent / "cases" / system if system in BUILT_IN else here / system / "cases.toml"
+    here = Path(__file__).parents[1]
+    return here / "cases" / system if system in BUILT_IN else tests_of(system) / "cases.toml"
 
 
 def seed(text: str) -> bytes:

@@ -7,13 +7,11 @@ import secrets
 
 import pytest
 
-from pbem.rules.registry import BUILT_IN
 from tests.soak.fuzz import fuzz
 from tests.soak.games import Plan, plans, play
-from tests.systems.play import scenarios
+from tests.systems.play import SYSTEMS, scenarios
 from tests.systems.secret import plug
 
-SYSTEMS = ("toy", *sorted(BUILT_IN))
 BOARDS = [(system, scenario) for system in SYSTEMS for scenario in scenarios(system)]
 LARGE = {(system, scenario) for system in SYSTEMS for scenario in getattr(plug(system), "LARGE", ())}
 """Boards whose games are too long to be played to the end here: `make soak` plays them."""

@@ -30,13 +30,11 @@ from pbem.orders.words import split_sheet
 from pbem.rules import registry
 from pbem.rules.contract import World, apply, form
 from pbem.rules.coverage import cover
-from pbem.rules.registry import BUILT_IN
-from tests.systems.play import SIXTH, Game, scenarios
+from tests.systems.play import SIXTH, SYSTEMS, Game, scenarios
 from tests.systems.secret import Secret, autoplay, known, played, plug, sheet
 from tests.systems.toy.secrets import SECRETS as TOY_SECRETS
 
 ROOT = Path(__file__).parents[2]
-SYSTEMS = ("toy", *sorted(BUILT_IN))
 ALL_BOARDS = [(system, scenario) for system in SYSTEMS for scenario in scenarios(system)]
 LARGE = {(system, scenario) for system in SYSTEMS for scenario in getattr(plug(system), "LARGE", ())}
 """Boards whose games are too long to be played to the end here: what a system's `LARGE` names."""
@@ -363,8 +361,7 @@ def test_the_umpire_reads_the_facts_of_the_truth_in_words_and_none_makes_them_fa
     game = autoplayed(name, scenario)
     system = game.system
     if system.recount is None:
-        assert name == "toy"
-        return
+        pytest.skip("it has no words for the umpire")
     world: World[Any, Any] = game.blank
     kinds, said = set(), set()
     for fact in game.facts:
@@ -484,6 +481,8 @@ def test_an_open_seed_hides_nothing(name: str, options: dict[str, Option], luck:
 @every_system
 def test_a_throw_of_the_open_seed_shown_to_one_alone_is_found_out(name: str) -> None:
     """The suite itself: with all its throws on the open seed, whatever a system hides would be out."""
+    if not plug(name).SECRETS:
+        pytest.skip("it hides nothing")
     games = [autoplayed(name, scenario) for scenario in scenarios(name) if (name, scenario) not in LARGE]
     hidden = [
         throw.name

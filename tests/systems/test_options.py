@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from pbem.rules import registry
 from pbem.rules.cases import Case
 from tests.systems.cases import cases_of, played
-from tests.systems.test_contract import SYSTEMS, every_system
+from tests.systems.play import SYSTEMS
+from tests.systems.test_contract import every_system
 
 ROOT = Path(__file__).parents[2]
 
