@@ -17,7 +17,11 @@ class Verb(NamedTuple, Generic[Read, Made]):
     """One form of order."""
 
     form: str
-    """How it is written, as an alternative of a rule in Lark's notation: `"face" way`."""
+    """How it is written, as an alternative of a rule in Lark's notation: `"face" way`.
+
+    A literal is not in the tree: a word of which it matters whether it stands there is a terminal with a name,
+    `"pull" [DOUBLE]`, and `make` asks for it (`Sentence.says`).
+    """
     make: Callable[[Read], Made]
     """The order, out of the line or the part of it that has this form.
 

@@ -112,6 +112,8 @@ class System(Generic[Scene, State, Mind, Order, Fact]):
     orders: tuple[type[Any], ...]
     """Every kind of order, tagged."""
     state: type[State]
+    """The class of its states.  Conformance cases read `pieces` (by name) and `vp` (by side) of it, where they expect
+    any."""
     mind: type[Mind]
 
     scene: Callable[[Mapping[str, Any]], Scene]
@@ -151,7 +153,11 @@ class System(Generic[Scene, State, Mind, Order, Fact]):
     view: Callable[[Scene, Mind, Role, Sequence[Told], Pause], View]
     """One role's page.  It cannot see the truth: it is not given it.  The pause has this role's calls alone."""
     tell: Callable[[Scene, Fact, Mind, Role], Sequence[Told]]
-    """A fact, as seen, in words, with the names this role had for things just before it."""
+    """A fact, as seen, in words, with the names this role had for things just before it.
+
+    What became of a line of the role's own sheet is a `Told` of its own, with `line` and `result`; the page has it
+    under what was ordered, and not among what happened.
+    """
     verdict: Callable[[State], Verdict | None]
     """Who has won and how, or None while play goes on."""
     direct: Callable[[Scene, World[State, Mind], Sequence[Line], Mapping[Role, Aspect]], Reading[Fact]]
