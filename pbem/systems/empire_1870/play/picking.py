@@ -12,7 +12,7 @@ from pbem.systems.empire_1870.world.orders import Amount
 def pick(stack: sp.Stack, amount: Amount, limit: int) -> sp.Stack:
     """SP of a stack: as many of each status as named, else the good first; *limit* at most, and no more than are there.
 
-    >>> [(one.status, one.count) for one in pick((Group("good", 2), Group("disrupted", 3)), Amount(count=4), 9)]
+    >>> [(one.status, one.count) for one in pick((sp.Group("good", 2), sp.Group("disrupted", 3)), Amount(count=4), 9)]
     [('good', 2), ('disrupted', 2)]
     """
     if not amount.by_status:

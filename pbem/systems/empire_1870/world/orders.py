@@ -57,8 +57,8 @@ _SP = re.compile(r"(\d{1,3})\s?sp|\d{1,3}[gdm](?:\+\d{1,3}[gdm])*", re.IGNORECAS
 def amount_of(text: str) -> Amount | None:
     """SP as they are written, all but `ALL`; None: these are none.
 
-    >>> amount_of("8SP"), amount_of("2G+1M"), amount_of("8")
-    (Amount(count=8), Amount(good=2, demoralized=1), None)
+    >>> amount_of("8SP") == Amount(count=8), amount_of("2G+1M") == Amount(good=2, demoralized=1), amount_of("8")
+    (True, True, None)
     """
     found = _SP.fullmatch(text)
     if found is None or found[1]:
