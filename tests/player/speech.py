@@ -125,6 +125,7 @@ class Speech:
         self._rules: dict[str, list[tuple[int, Rule]]] = {}
         for number, rule in enumerate(lark.rules):
             self._rules.setdefault(rule.origin.name, []).append((number, rule))
+        self._rules["order"] = [one for number, rule in self._rules["order"] for one in self._verbs(number, rule)]
         self._literal = {
             one.name: str(one.pattern.value) for one in lark.terminals if isinstance(one.pattern, PatternStr)
         }
@@ -155,6 +156,12 @@ class Speech:
         self._tried: Counter[tuple[str, int]] = Counter()
         self._fit: Counter[tuple[str, int]] = Counter()
         self.parts = frozenset(self._parts())
+
+    def _verbs(self, number: int, rule: Rule) -> list[tuple[int, Rule]]:
+        """A form of order; or those of the table that the language calls by one name here."""
+        [first, *more] = rule.expansion
+        table = _inlined(rule) and not more and isinstance(first, NonTerminal)
+        return self._rules[first.name] if table else [(number, rule)]
 
     def say(self, random: Random, word: Word, when: str = "", verbs: Mapping[str, float] | None = None) -> Said:
         """A line; *when* names the time, for what fits now is said rather than what does not.

@@ -132,7 +132,7 @@ def text(events: list[Event]) -> None:
 
 def order(events: list[Event]) -> None:
     text(events)
-    only(events, "orders_accepted")["data"]["orders"][0]["square"] = 2
+    only(events, "orders_accepted")["data"]["orders"][0] |= {"square": 2, "text": "move s1 to 2"}
 
 
 def invented(events: list[Event]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, UnsetType
 
 from pbem.kernel.event import Outcome
 from pbem.kernel.names import Role
@@ -116,19 +116,13 @@ class PhaseBegan(Outcome, frozen=True, kw_only=True, tag="toy.phase_began"):
     begins: Literal["move", "fire", "end"]
 
 
-class PiecePatch(Struct, frozen=True):
-    """What may be set of a piece."""
-
-    men: int | UnsetType = UNSET
-    laden: bool | UnsetType = UNSET
-    square: int | UnsetType = UNSET
-
-
 class Ruled(Outcome, frozen=True, kw_only=True, tag="toy.ruled"):
     """The umpire set an attribute of a piece."""
 
     piece: str
-    after: PiecePatch
+    men: int | UnsetType = UNSET
+    laden: bool | UnsetType = UNSET
+    square: int | UnsetType = UNSET
 
 
 class GameEnded(Outcome, frozen=True, kw_only=True, tag="toy.game_ended"):

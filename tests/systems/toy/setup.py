@@ -14,9 +14,9 @@ from pbem.kernel.office import Option
 from pbem.orders.sheet import Line, Reading
 from pbem.rules.contract import World
 from pbem.rules.directives import BadDirective, Readers, carried_out, number_of, patched
-from tests.systems.toy.outcomes import CartLoaded, CartRemoved, Fact, PhaseBegan, PiecePatch, PiecePlaced, Ruled
+from tests.systems.toy.outcomes import CartLoaded, CartRemoved, Fact, PhaseBegan, PiecePlaced, Ruled
 from tests.systems.toy.rules import load
-from tests.systems.toy.state import CARD, GUARD, ROLES, SMUGGLER, Field, Phase, Scene
+from tests.systems.toy.state import CARD, GUARD, ROLES, SMUGGLER, Field, Phase, PiecePatch, Scene
 from tests.systems.toy.turn import ALL, SEQUENCE
 
 MEN = 2
@@ -102,7 +102,9 @@ def _set(scene: Scene, field: Field, words: Sequence[str], known: dict[Role, Asp
             piece = _piece(name, scene.pieces)
             readers: Readers = {"square": partial(number_of, least=1, most=scene.places)}
             after = patched(PiecePatch, attribute, value, readers, "a piece")
-            return Ruled(piece=piece, after=after, known=known or {SMUGGLER: FULL})
+            return Ruled(
+                piece=piece, known=known or {SMUGGLER: FULL}, men=after.men, laden=after.laden, square=after.square
+            )
     raise BadDirective("it reads: set ID ATTRIBUTE VALUE, or: set turn|phase VALUE")
 
 

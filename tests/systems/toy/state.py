@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from pbem.kernel.names import Aspect, Role
@@ -54,6 +54,14 @@ class Piece(Struct, frozen=True, kw_only=True):
     square: int
     men: int | None
     laden: bool | None = None
+
+
+class PiecePatch(Struct, frozen=True):
+    """What may be set of a piece."""
+
+    men: int | UnsetType = UNSET
+    laden: bool | UnsetType = UNSET
+    square: int | UnsetType = UNSET
 
 
 class Field(Struct, frozen=True, kw_only=True):
@@ -116,7 +124,8 @@ def evolve(field: Field, fact: Fact) -> Field:
         case PhaseBegan():
             return replace(field, turn=fact.turn, phase=fact.begins, moves={}, step=0, halt=0, heard=())
         case Ruled():
-            return _change(field, fact.piece, **sets(fact.after))
+            after = PiecePatch(men=fact.men, laden=fact.laden, square=fact.square)
+            return _change(field, fact.piece, **sets(after))
         case GameEnded():
             return replace(field, phase="over", winner=fact.winner)
         case _:
