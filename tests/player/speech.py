@@ -125,7 +125,7 @@ class Speech:
         self._rules: dict[str, list[tuple[int, Rule]]] = {}
         for number, rule in enumerate(lark.rules):
             self._rules.setdefault(rule.origin.name, []).append((number, rule))
-        self._rules["order"] = [one for number, rule in self._rules["order"] for one in self._verbs(number, rule)]
+        self._rules = {name: list(self._forms(name)) for name in self._rules}
         self._literal = {
             one.name: str(one.pattern.value) for one in lark.terminals if isinstance(one.pattern, PatternStr)
         }
@@ -157,11 +157,14 @@ class Speech:
         self._fit: Counter[tuple[str, int]] = Counter()
         self.parts = frozenset(self._parts())
 
-    def _verbs(self, number: int, rule: Rule) -> list[tuple[int, Rule]]:
-        """A form of order; or those of the table that the language calls by one name here."""
-        [first, *more] = rule.expansion
-        table = _inlined(rule) and not more and isinstance(first, NonTerminal)
-        return self._rules[first.name] if table else [(number, rule)]
+    def _forms(self, name: str) -> Iterator[tuple[int, Rule]]:
+        """The forms of a part; of a table that stands there by its name alone, each of its own."""
+        for number, rule in self._rules[name]:
+            first, *more = rule.expansion or (None,)
+            if _inlined(rule) and isinstance(first, NonTerminal) and not more and first.name != name:
+                yield from self._forms(first.name)
+            else:
+                yield number, rule
 
     def say(self, random: Random, word: Word, when: str = "", verbs: Mapping[str, float] | None = None) -> Said:
         """A line; *when* names the time, for what fits now is said rather than what does not.
