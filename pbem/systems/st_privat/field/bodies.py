@@ -181,11 +181,9 @@ def _cannot_march(field: Field, piece: Piece) -> Wrong | None:
         return Wrong(f"{piece.id} is a dummy and moves as a card", "SP-HID-03", f"card {piece.id} to ...")
     if not piece.on_table:
         return Wrong(f"{piece.id} lies hidden with the siege gun", "SP-SGE-01")
-    if piece.is_train:
-        for gun in field.at(piece.square, piece.side) if piece.square else ():
-            parts = {p.id for p in field.section(gun)} if field.is_limbered(gun) else set()
-            if piece.id in parts and not piece.detached:
-                return Wrong(f"{piece.id} goes with {gun.id}", "SP-MOV-08", f"move {gun.id} ...")
+    for gun in filter(field.is_limbered, field.at(piece.at, piece.side)):
+        if piece in field.section(gun) and not piece.detached:
+            return Wrong(f"{piece.id} goes with {gun.id}", "SP-MOV-08", f"move {gun.id} ...")
     if piece.kind == "limber":
         team = field.battle.pieces.get(piece.team_id)
         if team is None or team.square != piece.square or not team.stands:

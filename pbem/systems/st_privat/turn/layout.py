@@ -145,7 +145,7 @@ class Layout:
                 found |= {part.id: part for part in self.section(piece)}
         for name in units:
             piece = self.pieces[name]
-            if piece.is_train and name not in found and piece.gun_id:
+            if piece.gun_id and name not in found:
                 return [], Wrong(f"{name} stands with {piece.gun_id}", "SP-PCE-01", f"place {piece.gun_id} at ...")
             found.setdefault(name, piece)
         return list(found.values()), None
@@ -167,7 +167,7 @@ class Layout:
             return None if town else Wrong(f"a dummy is set up in a town, and {at} is in none", rule_)
         if self.side != FRENCH or not self.scene.towns:
             return None
-        gun = self.pieces.get(piece.gun_id, piece) if piece.is_train else piece
+        gun = self.pieces.get(piece.gun_id, piece)
         if piece.kind in ("infantry", "general") or (gun.is_gun and gun.deployed):
             what = "a deployed gun" if gun.is_gun else f"a {piece.kind}" if piece.kind != "infantry" else "infantry"
             return None if town else Wrong(f"{what} is set up in a town, and {at} is in none", rule_)
@@ -384,7 +384,7 @@ class Layout:
             piece = self.pieces[name]
             if piece.is_gun:
                 yield [part for part in self.section(piece) if part.id not in self.placed]
-            elif not piece.is_train or not piece.gun_id:
+            elif not piece.gun_id:
                 rest.append(piece)
         if rest:
             yield rest

@@ -117,7 +117,7 @@ class Piece(Struct, frozen=True, omit_defaults=True):
     # ------------------------------------------------------------ what is asked often
 
     @property
-    @rule("SP-PCE-01")
+    @rule("SP-PCE-01", "SP-ART-03", "SP-MOV-08")
     def is_gun(self) -> bool:
         """Whether it is a gun of any kind."""
         return self.kind in GUNS
@@ -133,12 +133,6 @@ class Piece(Struct, frozen=True, omit_defaults=True):
     def is_equipment(self) -> bool:
         """Whether it is a thing that can be broken: a gun or a limber."""
         return self.kind in GUNS or self.kind == "limber"
-
-    @property
-    @rule("SP-PCE-01", "SP-MOV-08")
-    def is_train(self) -> bool:
-        """Whether it belongs to a gun: crew, limber or team."""
-        return self.kind in ("crew", "limber", "team")
 
     @property
     @rule("SP-FOR-01", "SP-FOR-06", "SP-MEL-01")
