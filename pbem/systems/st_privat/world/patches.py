@@ -9,18 +9,7 @@ from msgspec.structs import replace
 
 from pbem.ground.square import Edge, Square
 from pbem.kernel.names import Role
-from pbem.systems.st_privat.world.game import (
-    Damage,
-    Ended,
-    Phase,
-    Reactions,
-    Score,
-    Sealed,
-    Standing,
-    Structure,
-    TownState,
-    Zone,
-)
+from pbem.systems.st_privat.world import game
 from pbem.systems.st_privat.world.options import Options
 from pbem.systems.st_privat.world.pieces import Cause, Facing, Formation, Place
 
@@ -83,30 +72,30 @@ class GamePatch(Struct, frozen=True, omit_defaults=True):
     """
 
     turn: int | UnsetType = UNSET
-    phase: Phase | UnsetType = UNSET
+    phase: game.Phase | UnsetType = UNSET
     first_mover: Role | UnsetType = UNSET
     second_mover: Role | UnsetType = UNSET
-    vp: Score | UnsetType = UNSET
-    town_state: dict[str, TownState] | UnsetType = UNSET
+    vp: game.Score | UnsetType = UNSET
+    town_state: dict[str, game.TownState] | UnsetType = UNSET
     squares_fired_rifle: tuple[Square, ...] | UnsetType = UNSET
     squares_fired_artillery: tuple[Square, ...] | UnsetType = UNSET
     squares_attacked: tuple[Square, ...] | UnsetType = UNSET
-    siege_zone: Zone | UnsetType | None = UNSET
-    reactions: dict[Role, Reactions] | UnsetType = UNSET
-    sealed: dict[Role, Sealed] | UnsetType = UNSET
+    siege_zone: game.Zone | UnsetType | None = UNSET
+    reactions: dict[Role, game.Reactions] | UnsetType = UNSET
+    sealed: dict[Role, game.Sealed] | UnsetType = UNSET
     options: Options | UnsetType = UNSET
-    ended: Ended | UnsetType | None = UNSET
-    course: Standing | UnsetType = UNSET
+    ended: game.Ended | UnsetType | None = UNSET
+    course: game.Standing | UnsetType = UNSET
 
 
 class StructurePatch(Struct, frozen=True, omit_defaults=True):
     """Damage of structures that a fact sets."""
 
-    buildings: dict[Square, Damage] = {}
-    walls: dict[Edge, Damage] = {}
-    bridges: dict[Square, Damage] = {}
+    buildings: dict[Square, game.Damage] = {}
+    walls: dict[Edge, game.Damage] = {}
+    bridges: dict[Square, game.Damage] = {}
 
 
-def damaged(kind: Structure, at: str, now: Damage) -> StructurePatch:
+def damaged(kind: game.Structure, at: str, now: game.Damage) -> StructurePatch:
     """The patch that leaves a wall, building or bridge damaged so; *at* is its square or edge."""
     return replace(StructurePatch(), **{f"{kind}s": {at: now}})
