@@ -53,7 +53,7 @@ def good(stack: Stack) -> int:
 # ------------------------------------------------------------------ HQs
 
 
-@rule("WE-HQ-01")
+@rule("WE-HQC-01", "WE-SEQ-04")
 def on_map(hq: Hq) -> bool:
     """Whether an HQ stands on the map."""
     return hq.state == "map"
@@ -65,7 +65,7 @@ def may_act(hq: Hq) -> bool:
     return on_map(hq) and not hq.spent
 
 
-@rule("WE-HQ-01")
+@rule("WE-HQ-01", "WE-ACT-01")
 def outranks(hq: Hq, other: Hq) -> bool:
     """Whether an HQ is above another in rank."""
     return RANKS_ORDER[hq.rank] > RANKS_ORDER[other.rank]
