@@ -79,6 +79,10 @@ class Field:
         """The HQs of a side in a hex, in the order of the HQ tables."""
         return tuple(self._hqs.get((side, at), ()))
 
+    def holding(self, side: Role) -> set[Hex]:
+        """The hexes that hold pieces of a side, SP or HQs."""
+        return {*self.war.stacks.get(side, {}), *(at for whose, at in self._hqs if whose == side)}
+
     def hq(self, name: str) -> Hq:
         """An HQ as it now is."""
         return self.war.hqs[name]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbem.ground.hexes import Hex
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
 from pbem.systems.empire_1870.tables.charts import ZOC_SP
@@ -74,8 +73,3 @@ def outranks(hq: Hq, other: Hq) -> bool:
 def hqs_of(war: War, side: Role) -> Iterator[Hq]:
     """The HQs of a side on the map, in the order of the HQ tables."""
     return (hq for hq in war.hqs.values() if hq.side == side and on_map(hq))
-
-
-def holding(war: War, side: Role) -> set[Hex]:
-    """The hexes that hold pieces of a side, SP or HQs."""
-    return {*war.stacks.get(side, {}), *(hq.hex for hq in hqs_of(war, side) if hq.hex is not None)}

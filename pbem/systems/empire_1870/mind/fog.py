@@ -14,7 +14,7 @@ from pbem.ground.hexes import Hex
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
 from pbem.systems.empire_1870.field.field import Field, field_of
-from pbem.systems.empire_1870.field.fitness import holding, hqs_of
+from pbem.systems.empire_1870.field.fitness import hqs_of
 from pbem.systems.empire_1870.scene.scene import Scene
 from pbem.systems.empire_1870.world.fact import owner_only
 from pbem.systems.empire_1870.world.outcomes import Sighted
@@ -48,13 +48,13 @@ def inspected(field: Field, side: Role) -> frozenset[Hex]:
         return frozenset(board) if sees_setup(war, side) else frozenset()
     if war.options.fog == "open":
         return frozenset(board)
-    return frozenset[Hex]().union(*(board.within(at, REACH[side]) for at in holding(war, side)))
+    return frozenset[Hex]().union(*(board.within(at, REACH[side]) for at in field.holding(side)))
 
 
 @rule("WE-OPT-02")
 def known_occupied(field: Field, side: Role) -> tuple[Hex, ...]:
     """The hexes of which *side* knows that they hold enemy pieces."""
-    there = holding(field.war, ENEMY[side])
+    there = field.holding(ENEMY[side])
     if field.war.options.fog == "blind" or field.war.turn == 0:
         there &= inspected(field, side)
     return tuple(sorted(there))
@@ -105,7 +105,7 @@ def _ghosts(
 ) -> dict[Hex, Ghost]:
     """What is remembered of hexes into which one cannot look now."""
     enemy, war = ENEMY[side], field.war
-    there = holding(war, enemy)
+    there = field.holding(enemy)
     hqs: dict[Hex, list[Hq]] = {}
     for hq in hqs_of(mind, enemy):
         if hq.hex is not None:

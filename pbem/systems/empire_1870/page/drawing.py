@@ -14,7 +14,6 @@ from pbem.ground.picture import Certainty, Flag, Mark, Picture, Stack, Tint, Tra
 from pbem.kernel.names import Role
 from pbem.orders.prose import cap
 from pbem.systems.empire_1870.field.field import Field
-from pbem.systems.empire_1870.field.fitness import holding
 from pbem.systems.empire_1870.page.forces import last_seen
 from pbem.systems.empire_1870.page.landscape import ground_of, style
 from pbem.systems.empire_1870.page.sentences import Line
@@ -44,7 +43,7 @@ def _flags(hqs: Iterable[Hq | Headquarters]) -> tuple[Flag, ...]:
 
 def _stacks_of(field: Field, side: Role, viewer: Role) -> Iterator[Stack]:
     """What *viewer* sees of a side now."""
-    for at in sorted(holding(field.war, side)):
+    for at in sorted(field.holding(side)):
         whole = field.stack(side, at)
         parts = [tuple(one for one in whole if one.inside), tuple(one for one in whole if not one.inside)]
         parts = [part for part in parts if part] or [()]

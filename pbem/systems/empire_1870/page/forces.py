@@ -11,7 +11,7 @@ from pbem.kernel.names import Role
 from pbem.orders.prose import counted
 from pbem.rules.view import Table
 from pbem.systems.empire_1870.field.field import Field
-from pbem.systems.empire_1870.field.fitness import holding, hqs_of, on_map
+from pbem.systems.empire_1870.field.fitness import hqs_of, on_map
 from pbem.systems.empire_1870.field.supply import has_loc, loc_path
 from pbem.systems.empire_1870.scene.words import ADJECTIVE, ratings, statuses
 from pbem.systems.empire_1870.tables.charts import MOBILIZATION
@@ -46,7 +46,7 @@ def own_table(field: Field, side: Role) -> Table:
     """Each own hex: SP by status, HQs with their ratings, LOC, whether in EZOC, what is spent."""
     rows = []
     total = Strength.of(together(*field.war.stacks.get(side, {}).values()))
-    for at in sorted(holding(field.war, side)):
+    for at in sorted(field.holding(side)):
         here = Strength.of(field.stack(side, at))
         hqs = _seniors(field.hqs(side, at))
         tired = [f"{here.spent} SP"] if here.spent else []
@@ -125,7 +125,7 @@ def enemy_table(field: Field, side: Role) -> Table:
     open_table = war.options.fog == "open"
     rows = []
     sum_now = 0
-    seen = sorted(holding(war, enemy))
+    seen = sorted(field.holding(enemy))
     for at in seen:
         here = Strength.of(field.stack(enemy, at))
         sum_now += here.sp

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from pbem.ground.hexes import Hex
 from pbem.rules.ledger import rule
 from pbem.systems.empire_1870.field.field import Field
-from pbem.systems.empire_1870.field.fitness import holding, in_order, may_advance, may_move
+from pbem.systems.empire_1870.field.fitness import in_order, may_advance, may_move
 from pbem.systems.empire_1870.fire.chassepot import opportunity
 from pbem.systems.empire_1870.march.force import Force, extra_mp, in_sight, may_force, tell_enemy
 from pbem.systems.empire_1870.march.garrison import as_held, settle_garrison
@@ -239,12 +239,12 @@ def _attack(play: Play, moving: Marching, to: Hex, *, sortie: bool) -> None:
         leader=force.leader,
         lead=start if force.leader else None,
     )
-    stood = holding(play.war, ENEMY[force.side])
+    stood = play.field.holding(ENEMY[force.side])
     fought = fight(play, battle)
     force.fought = max(force.fought, fought.present)
     moving.may_force = False
     # Where the beaten have gone is no news: both sides saw it.
-    moving.known |= holding(play.war, ENEMY[force.side]) - stood
+    moving.known |= play.field.holding(ENEMY[force.side]) - stood
     if fought.winner != force.side:
         _thrown_back(play, moving, fought.shares)
         settle_garrison(play, to)
