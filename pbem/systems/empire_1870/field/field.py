@@ -48,8 +48,9 @@ class Field:
         self._cells = scene.ground(war.options.towns)
         same = {name for name in _GROUND if before is not None and getattr(war, name) is getattr(before.war, name)}
         self._reaches: dict[tuple[Hex, bool], tuple[Hex, ...]] = {}
+        self._walls: dict[Hex, Role | None] = {}
         if before is not None and same >= {"fortresses", "options"}:
-            self._reaches = before._reaches
+            self._reaches, self._walls = before._reaches, before._walls
         self.memo: Memo = before.memo if before is not None and len(same) == len(_GROUND) else {}
         """What was worked out from this map; that of *before* if SP, fortresses and control are as they were."""
 
@@ -104,7 +105,9 @@ class Field:
 
         Its SR, its ZOC, its column, its shift and its VP go by this; what goes by `controller` is the hex.
         """
-        return self.cell(at).owner if self.sr(at) else None
+        if at not in self._walls:
+            self._walls[at] = self.cell(at).owner if self.sr(at) else None
+        return self._walls[at]
 
     @rule("WE-SIE-02")
     def besieged(self, at: Hex) -> bool:
