@@ -361,7 +361,8 @@ def test_the_umpire_reads_the_facts_of_the_truth_in_words_and_none_makes_them_fa
     game = autoplayed(name, scenario)
     system = game.system
     if system.recount is None:
-        return  # it has no words for the GM
+        assert name not in registry.BUILT_IN, "it has no words for the GM"
+        return
     world: World[Any, Any] = game.blank
     kinds, said = set(), set()
     for fact in game.facts:

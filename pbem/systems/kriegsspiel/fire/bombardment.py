@@ -28,7 +28,7 @@ from pbem.systems.kriegsspiel.tables.knowledge import SIGHTING, TOPS
 from pbem.systems.kriegsspiel.tables.orders import LIMITS
 from pbem.systems.kriegsspiel.world.bodies import is_fresh, is_on_map
 from pbem.systems.kriegsspiel.world.options import Options
-from pbem.systems.kriegsspiel.world.orders import Order, Spot
+from pbem.systems.kriegsspiel.world.orders import OUT_OF_FIRE, Order, Spot
 from pbem.systems.kriegsspiel.world.outcomes_fire import BombardFired, EvacuationDue, FireSpread, FireStarted
 from pbem.systems.kriegsspiel.world.parts import Feature
 from pbem.systems.kriegsspiel.world.patches import Changes
@@ -317,7 +317,7 @@ def _burned(play: Play, unit: Unit, feature: Feature) -> None:
     centre = feature.fire_at
     away = bearing(centre, unit.place.at) if unit.place.at != centre else opposite(unit.place.facing)
     out = shifted(centre, away, feature.radius + BEYOND)
-    order = Order(verb="march", text="march out of the fire", to=(Spot(out, f"{out.x},{out.y}"),), flees=True)
+    order = Order(verb="march", text=OUT_OF_FIRE, to=(Spot(out, f"{out.x},{out.y}"),))
     trial = replace(unit.trial, defend_from=max(unit.trial.defend_from, play.move + 2))
     duty = unit.duty
     if not duty.queue or not duty.queue[0].flees:

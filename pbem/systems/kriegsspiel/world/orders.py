@@ -99,6 +99,10 @@ class Condition(Struct, frozen=True, omit_defaults=True):
     text: str = ""
 
 
+OUT_OF_FIRE = "march out of the fire"
+"""The text of the order by which a unit leaves a burning place (KS-BOM-03)."""
+
+
 class Order(Struct, frozen=True, omit_defaults=True):
     """One order to one unit; *verb* says which fields count."""
 
@@ -129,8 +133,11 @@ class Order(Struct, frozen=True, omit_defaults=True):
     manner: tuple[str, ...] = ()
     """Bare words of the form: `to the last`, `until relieved`, `slow`, `by lines`, `bayonet`, `wide`, `timed`,
     `return`, `left`, `half`, `infantry` of `for infantry`, `pontoon`, `canister`, `guns left`, …"""
-    flees: bool = False
-    """It leads out of a fire: nobody has given it."""
+
+    @property
+    def flees(self) -> bool:
+        """Whether it leads out of a fire, and nobody has given it: logs know it by its text alone."""
+        return self.text == OUT_OF_FIRE
 
 
 class Line(Struct, frozen=True, omit_defaults=True):

@@ -55,7 +55,7 @@ def direct(
 ) -> Reading[Fact]:
     """Directives into facts, known to the roles that *known* marks, or to all whom they concern."""
     play = Play.ruled(scene, world)
-    play.known = known
+    play.known, play.watching = known, world.minds
     complaints = carried_out(lines, VERBS, FORMS, lambda verb, text, words: verb(play, words, text))
     return Reading(tuple(play.facts), complaints)
 

@@ -72,6 +72,8 @@ class Play(Stretch[Scene, Battle, Battle, Order, Fact]):
     fold = Fold(evolve, learn, o.seen)
     known: Mapping[Role, Aspect] = {}
     """Whom a ruling lets know of what it does, in place of all whom it concerns."""
+    watching: Mapping[Role, Battle] | None = None
+    """What the sides knew before a ruling, by which it is judged who sees what it does; None: what they know now."""
     _looked: Field | None = None
     """The field as it was when somebody last looked."""
 
@@ -118,7 +120,8 @@ class Play(Stretch[Scene, Battle, Battle, Order, Fact]):
         if self.known:
             self.commit(replace(fact, known=dict(self.known)))
         else:
-            self.commit(clouded(self.scene, self.battle, self.minds, fact))
+            minds = self.minds if self.watching is None else self.watching
+            self.commit(clouded(self.scene, self.battle, minds, fact))
 
     def tell(self, *facts: Fact) -> None:
         """Take facts in, with turn and phase filled in; known to both if they do not say."""
