@@ -14,6 +14,10 @@ from typing import NamedTuple
 
 import pytest
 
+from tests.trees import Nodes, nodes
+
+pytestmark = pytest.mark.xdist_group("trees")
+
 ROOT = Path(__file__).parents[1]
 
 
@@ -115,9 +119,9 @@ INEXACT = words("pbem.ground.plane")
 EXACT_MATH = words("math.comb math.gcd math.isqrt math.lcm math.perm math.prod")
 
 
-def imports(tree: ast.AST) -> Iterator[tuple[int, str]]:
+def imports(of: Nodes) -> Iterator[tuple[int, str]]:
     """Every name that is imported, wherever the import stands: its line, and the name in full."""
-    for node in ast.walk(tree):
+    for node in of:
         match node:
             case ast.Import():
                 yield from ((node.lineno, alias.name) for alias in node.names)
@@ -130,12 +134,12 @@ def imports(tree: ast.AST) -> Iterator[tuple[int, str]]:
                 yield node.lineno, name
 
 
-def uses(tree: ast.AST) -> Iterator[tuple[int, str]]:
+def uses(of: Nodes) -> Iterator[tuple[int, str]]:
     """Every builtin and imported name that is read: its line, and the name in full."""
     known: dict[str, str] = {}
     bound: set[str] = set()
     called: set[str] = set()
-    for node in ast.walk(tree):
+    for node in of:
         match node:
             case ast.Import():
                 known |= {alias.asname: alias.name for alias in node.names if alias.asname}
@@ -155,14 +159,14 @@ def uses(tree: ast.AST) -> Iterator[tuple[int, str]]:
                 return f"{full(value)}.{attribute}"
         return ""
 
-    for node in ast.walk(tree):
+    for node in of:
         if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Load):
             yield node.lineno, full(node)
 
 
-def floats(tree: ast.AST) -> Iterator[int]:
+def floats(of: Nodes) -> Iterator[int]:
     """The lines where a number comes about that is not exact."""
-    for node in ast.walk(tree):
+    for node in of:
         match node:
             case ast.BinOp(op=ast.Div(), right=ast.Constant(str()) | ast.JoinedStr()):
                 pass  # a path
@@ -205,12 +209,12 @@ def upstairs(module: str, name: str) -> str:
 
 def complaints(module: str, source: str) -> list[str]:
     """What *module*, by its dotted name, does that its floor forbids."""
-    tree = ast.parse(source)
+    all_of_it = nodes(source)
     floor = [*module.split("."), "pbem"][1]
     exact = floor in PURE and module not in INEXACT
-    found = [(line, f"imports {name}: {why}") for line, name in imports(tree) if (why := bar(module, name))]
-    found += [(line, f"imports {name}: {why}") for line, name in imports(tree) if (why := upstairs(module, name))]
-    for line, name in uses(tree):
+    found = [(line, f"imports {name}: {why}") for line, name in imports(all_of_it) if (why := bar(module, name))]
+    found += [(line, f"imports {name}: {why}") for line, name in imports(all_of_it) if (why := upstairs(module, name))]
+    for line, name in uses(all_of_it):
         if name in READINGS and floor in BELOW_THE_DESK:
             found.append((line, f"uses {name}: chance and clock are the desk's"))
         if name in SHAKY and floor in PURE:
@@ -218,7 +222,7 @@ def complaints(module: str, source: str) -> list[str]:
         if name.startswith("math.") and name not in EXACT_MATH and exact:
             found.append((line, f"uses {name}: {floor} is exact"))
     if exact:
-        found += [(line, f"makes a float: {floor} is exact") for line in floats(tree)]
+        found += [(line, f"makes a float: {floor} is exact") for line in floats(all_of_it)]
     return [f"{module}, line {line}, {what}" for line, what in sorted(set(found))]
 
 
@@ -233,7 +237,7 @@ def circle(sources: Mapping[str, str]) -> list[str]:
     """Modules that import each other in a circle, for types too: each is imported by the one before it."""
     imported: dict[str, set[str]] = {}
     for module, source in sources.items():
-        named = (home(name, sources) for _, name in imports(ast.parse(source)))
+        named = (home(name, sources) for _, name in imports(nodes(source)))
         imported[module] = {name for name in named if name not in ("", module)}
     try:
         TopologicalSorter(imported).prepare()
@@ -249,17 +253,12 @@ def home(name: str, there: Collection[str]) -> str:
     return name
 
 
-def waits_for_rooms(module: str) -> bool:
-    """Whether a module is of a system whose files do not stand in rooms yet."""
-    return module.startswith("pbem.systems.") and ".".join(module.split(".")[1:3]) not in ROOMS
-
-
 def test_every_module_keeps_to_its_floor() -> None:
     assert [complaint for module, source in modules() for complaint in complaints(module, source)] == []
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
-    assert circle({module: source for module, source in modules() if not waits_for_rooms(module)}) == []
+    assert circle(dict(modules())) == []
 
 
 def test_a_circle_is_found_though_it_is_for_types_alone() -> None:

@@ -6,6 +6,12 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
+from tests.trees import nodes
+
+pytestmark = pytest.mark.xdist_group("trees")
+
 ROOT = Path(__file__).parents[1]
 
 MOST_FILES = 30
@@ -16,15 +22,14 @@ MOST_PARAMETERS = 7
 """Of a function, beside `self`; the options of a command are its own."""
 
 
-def sources() -> Iterator[tuple[str, str, ast.Module]]:
-    """Each module of pbem: its path, its text, and its tree."""
+def sources() -> Iterator[tuple[str, str]]:
+    """Each module of pbem: its path, and its text."""
     for path in sorted((ROOT / "pbem").rglob("*.py")):
-        text = path.read_text("utf-8")
-        yield path.relative_to(ROOT).as_posix(), text, ast.parse(text)
+        yield path.relative_to(ROOT).as_posix(), path.read_text("utf-8")
 
 
-def functions(tree: ast.Module) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
-    return (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+def functions(text: str) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    return (node for node in nodes(text) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
 
 
 def parameters(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
@@ -46,8 +51,8 @@ def test_no_folder_is_too_full() -> None:
 def test_no_function_is_too_long() -> None:
     assert [
         f"{path}: {one.name}"
-        for path, _, tree in sources()
-        for one in functions(tree)
+        for path, text in sources()
+        for one in functions(text)
         if (one.end_lineno or one.lineno) - one.lineno + 1 > LONGEST
     ] == []
 
@@ -55,8 +60,8 @@ def test_no_function_is_too_long() -> None:
 def test_no_function_asks_for_too_much() -> None:
     assert [
         f"{path}: {one.name}"
-        for path, _, tree in sources()
-        for one in functions(tree)
+        for path, text in sources()
+        for one in functions(text)
         if parameters(one) > MOST_PARAMETERS and not is_command(one)
     ] == []
 
@@ -75,8 +80,8 @@ def test_a_case_for_all_the_rest_says_why() -> None:
     """Unions are closed: who adds to one is shown every place where it is told apart."""
     assert [
         f"{path}, line {node.pattern.lineno}"
-        for path, text, tree in sources()
-        for node in ast.walk(tree)
+        for path, text in sources()
+        for node in nodes(text)
         if isinstance(node, ast.match_case)
         and isinstance(node.pattern, ast.MatchAs)
         and node.pattern.name is None
