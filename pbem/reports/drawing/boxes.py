@@ -91,18 +91,50 @@ def apart(one: Rect, other: Rect) -> float:
 def through(start: XY, end: XY, box: Rect) -> tuple[float, float]:
     """The shares of a line after which it is in a box and out of it; the first is greater if it never is in it."""
     (ax, ay), (bx, by), (left, top, right, bottom) = start, end, box
-    enter, leave = 0.0, 1.0
     if (
         (ax < left and bx < left)
         or (ax > right and bx > right)
         or (ay < top and by < top)
         or (ay > bottom and by > bottom)
     ):
-        return leave, enter
-    for here, there, low, high in ((ax, bx, left, right), (ay, by, top, bottom)):
-        run = there - here
-        # What runs along it lies between its edges, or would have been beyond one.
-        if abs(run) >= 1e-9:
-            first, last = sorted(((low - here) / run, (high - here) / run))
-            enter, leave = max(enter, first), min(leave, last)
+        return 1.0, 0.0
+    enter, leave = 0.0, 1.0
+    # What runs along an edge lies within it, or would have been beyond it.
+    across, down = bx - ax, by - ay
+    if abs(across) >= 1e-9:
+        first, last = (left - ax) / across, (right - ax) / across
+        if first > last:
+            first, last = last, first
+        enter, leave = first if first > enter else enter, last if last < leave else leave
+    if abs(down) >= 1e-9:
+        first, last = (top - ay) / down, (bottom - ay) / down
+        if first > last:
+            first, last = last, first
+        enter, leave = first if first > enter else enter, last if last < leave else leave
     return enter, leave
+
+
+def meets(box: Rect, others: Iterable[Rect]) -> bool:
+    """Whether a box shares a pixel with any of others."""
+    left, top, right, bottom = box
+    return any(left < east and west < right and top < south and north < bottom for west, north, east, south in others)
+
+
+def crossing(lines: Iterable[tuple[XY, XY]], box: Rect) -> int:
+    """How many lines pass through a box."""
+    found = 0
+    for start, end in lines:
+        enter, leave = through(start, end, box)
+        found += enter < leave
+    return found
+
+
+def crossed(line: tuple[XY, XY], boxes: Iterable[Rect]) -> int:
+    """How many boxes a line passes through."""
+    start, end = line
+    found, round_it = 0, around(line)
+    for box in boxes:
+        if box[0] <= round_it[2] and round_it[0] <= box[2] and box[1] <= round_it[3] and round_it[1] <= box[3]:
+            enter, leave = through(start, end, box)
+            found += enter < leave
+    return found

@@ -59,7 +59,7 @@ class Obstacles:
     def __init__(self, sheet: Rect, placed: Sequence[Placed] = (), drawn: Sequence[Route] = ()) -> None:
         self._sheet = sheet
         self._boxes: list[tuple[Rect, float]] = []
-        self._lines: list[tuple[XY, XY, float]] = []
+        self._lines: list[tuple[XY, XY, Rect, float]] = []
         self._boxes_at: dict[tuple[int, int], list[int]] = {}
         self._lines_at: dict[tuple[int, int], list[int]] = {}
         for one in placed:
@@ -77,14 +77,17 @@ class Obstacles:
         for number in self._near(cells, self._boxes_at):
             if cost >= most:
                 return cost
-            other, weight = self._boxes[number]
-            cost += shared(box, other) * weight
+            (west, north, east, south), weight = self._boxes[number]
+            # Most do not touch: that is seen soonest here.
+            if west < box[2] and box[0] < east and north < box[3] and box[1] < south:
+                cost += shared(box, (west, north, east, south)) * weight
         for number in self._near(cells, self._lines_at):
             if cost >= most:
                 return cost
-            start, end, weight = self._lines[number]
-            enter, leave = through(start, end, box)
-            cost += (leave - enter) * math.dist(start, end) * weight if enter < leave else 0.0
+            start, end, (west, north, east, south), weight = self._lines[number]
+            if west <= box[2] and box[0] <= east and north <= box[3] and box[1] <= south:
+                enter, leave = through(start, end, box)
+                cost += (leave - enter) * math.dist(start, end) * weight if enter < leave else 0.0
         return cost
 
     def add(self, box: Rect, weight: float = 3.0) -> None:
@@ -96,9 +99,10 @@ class Obstacles:
     def add_line(self, points: Sequence[XY], weight: float) -> None:
         """A line is there: *weight* for each pixel of its length that is covered."""
         for start, end in pairwise(points):
-            for cell in _cells(around((start, end))):
+            round_it = around((start, end))
+            for cell in _cells(round_it):
                 self._lines_at.setdefault(cell, []).append(len(self._lines))
-            self._lines.append((start, end, weight))
+            self._lines.append((start, end, round_it, weight))
 
     @staticmethod
     def _near(cells: Sequence[tuple[int, int]], at: Mapping[tuple[int, int], Sequence[int]]) -> Iterable[int]:

@@ -16,12 +16,15 @@ from pbem.ground.picture import SideStyle, Troop
 from pbem.reports.drawing.boxes import (  # fmt: skip
     apart,
     area,
+    around,
     centred,
+    crossed,
+    crossing,
     grown,
+    meets,
     middle,
     nearest,
     shared,
-    through,
     touches,
     union,
     within,
@@ -274,25 +277,27 @@ def _best(one: Wanted, room: _Room, signs: Sequence[Drawn]) -> Tag | None:
     """The cheapest place of a label, if there is any."""
     own = union(*(sign.box for sign in one.signs))
     wide, high = measured(one.rows, room.sizes, old=one.rank == OLD)
-    around = grown(own, RINGS[-1] + max(wide, high))
-    rivals = [box for box in room.taken if touches(box, around)]
-    others = [sign.box for sign in signs if sign not in one.signs and touches(sign.box, around)]
+    round_it = grown(own, RINGS[-1] + max(wide, high))
+    # No place for it and no line to it leaves this box.
+    rivals = [box for box in room.taken if touches(box, round_it)]
+    lines = [ends for ends in room.lines if touches(grown(around(ends), 1), round_it)]
+    others = [sign.box for sign in signs if sign not in one.signs and touches(sign.box, round_it)]
     strangers = [grown(box, NEXT) for box in others]
     window = grown(room.window, -EDGE)
 
     def cost(place: tuple[Rect, str], most: float) -> float:
         box, _ = place
-        if not within(box, window) or any(touches(box, rival) for rival in rivals):
+        if not within(box, window) or meets(box, rivals):
             return math.inf
-        cost = sum(shared(box, other) for other in strangers) * CONFUSED
-        cost += UPON * sum(1 for other in room.lines if _cuts(*other, box))
-        cost += room.obstacles.cost(box, most - cost)
+        cost = sum([shared(box, other) for other in strangers]) * CONFUSED
+        cost += UPON * crossing(lines, box) if cost < most else 0.0
+        cost += room.obstacles.cost(box, most - cost) if cost < most else 0.0
         leader = _leader(one.signs, box) if cost < most else None
         if leader:
             cost += LEADER
-            cost += CROSSED * sum(1 for rival in rivals if _cuts(*leader, rival))
-            cost += CROSSED * sum(1 for other in room.lines if _cross(leader, other))
-            cost += OVER * sum(1 for other in others if _cuts(*leader, other))
+            for toll, boxes in ((CROSSED, rivals), (OVER, others)):
+                cost += toll * crossed(leader, boxes) if cost < most else 0.0
+            cost += CROSSED * sum([_cross(leader, other) for other in lines]) if cost < most else 0.0
         return cost
 
     found = cheapest(_places(own, wide, high), cost)
@@ -355,12 +360,6 @@ def _leader(signs: Sequence[Drawn], box: Rect) -> tuple[XY, XY] | None:
     if apart(sign.box, box) <= LED:
         return None
     return nearest(box, sign.at), sign.at
-
-
-def _cuts(start: XY, end: XY, box: Rect) -> bool:
-    """Whether a line passes through a box."""
-    enter, leave = through(start, end, box)
-    return enter < leave
 
 
 def _cross(one: tuple[XY, XY], other: tuple[XY, XY]) -> bool:
