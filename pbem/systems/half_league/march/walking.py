@@ -372,8 +372,8 @@ def rounded(
 ) -> tuple[Point, int]:
     """A place on the grid of tenths and a bearing in whole degrees.
 
-    Another place if that would overlap a footprint, lie beyond a line or in ground that *front* is short of, or come
-    within *gap* of an enemy from whom it is farther off.
+    Another place if that would overlap a footprint, lie off the map, beyond a line or in ground that *front* is short
+    of, or come within *gap* of an enemy from whom it is farther off.
     """
     way = (bearing + DEGREE // 2) // DEGREE * DEGREE % (360 * DEGREE)
     at = SCALE.on_grid(front)
@@ -382,9 +382,10 @@ def rounded(
     before = field.formed(unit, unit.formation, front, bearing).shape
     foes = [field.shape(one) for one in others if gap and one.side != unit.side]
     apart = [shape for shape in foes if not near(before, shape, gap - 1)]
+    inside = field.scene.on_map(front)
     for dx, dy in ((0, 0), *_AROUND):
         there = Point(at.x + dx * TENTH, at.y + dy * TENTH)
-        if distance(there, front) > TENTH * 2:
+        if distance(there, front) > TENTH * 2 or (inside and not field.scene.on_map(there)):
             continue
         if there != front and not stays_short(field, front, there):
             continue

@@ -52,7 +52,7 @@ def places(units: list[Unit], order: Order, at: Point, facing: int) -> dict[str,
     first, second = troops[:half], troops[half:]
     arm = troops[0].arm if troops else "infantry"
     deep = order.second or LINE_DISTANCE.get(arm, 200)
-    found = _line(first, guns, order, at, facing)
+    found = _line(first, guns, order, at, facing) if first or guns else {}
     back = (facing + FULL // 2) % FULL
     if second:
         found |= _line(second, [], order, shifted(at, back, deep), facing)

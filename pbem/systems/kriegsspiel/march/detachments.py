@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -17,7 +18,7 @@ from pbem.systems.kriegsspiel.play.play import Play, side_unit
 from pbem.systems.kriegsspiel.scene.terrain import Terrain
 from pbem.systems.kriegsspiel.scene.ways import Way
 from pbem.systems.kriegsspiel.scene.words import spot_words
-from pbem.systems.kriegsspiel.tables.fire import MAN_TW
+from pbem.systems.kriegsspiel.tables.fire import MAN_TW, OFF_AT
 from pbem.systems.kriegsspiel.tables.knowledge import OUTPOSTS
 from pbem.systems.kriegsspiel.tables.march import OPEN_COUNTRY
 from pbem.systems.kriegsspiel.tables.orders import LIMITS
@@ -39,6 +40,19 @@ JOINS = 60
 DEFAULT = {"infantry": 10, "cavalry": 10, "pioneers": 10}
 
 
+class Half(NamedTuple):
+    """What two halves are together, and what comes off it first."""
+
+    whole: str
+    off: str
+
+
+HALVES: Mapping[str, Half] = {
+    "half_battalion": Half("battalion", "half_battalion"),
+    "half_battery": Half("battery", "gun_pair"),
+}
+
+
 def new_id(play: Play, unit: Unit, wanted: str = "") -> str:
     """An id for a detachment that no comrade bears: as ordered, with `b` added if that is taken; else by letters."""
     taken = {other.id for other in play.war.units.values() if other.side == unit.side}
@@ -54,7 +68,7 @@ def new_id(play: Play, unit: Unit, wanted: str = "") -> str:
     return f"{unit.id}x"
 
 
-@rule("KS-MSG-02", "KS-ORG-05")
+@rule("KS-MSG-02")
 def detach(
     play: Play, unit: Unit, size: int, purpose: str, orders: tuple[Order, ...], to: str, wanted: str = ""
 ) -> Unit | None:
@@ -255,26 +269,41 @@ def _joins(play: Play, unit: Unit, name: str) -> None:
 
 
 @rule("KS-MSG-02")
+def joined(parent: Unit, unit: Unit) -> Strength:
+    """What a unit has, when one that was detached from it is back: all that either has."""
+    one, other = parent.strength, unit.strength
+    half = HALVES.get(unit.size)
+    return replace(
+        one,
+        tw=one.tw + other.men_tw,
+        full_tw=one.full_tw + other.full_tw,
+        blocks=one.blocks + (other.blocks if half is not None else 0),
+        # By coming together alone no guns come off.
+        points=min(one.points + other.points, OFF_AT[half.off] - 1) if half is not None else one.points,
+        cannon=(sum(one.cannon), sum(other.cannon)),
+        howitzers=(sum(one.howitzers), sum(other.howitzers)),
+        canister=one.canister + other.canister,
+        shot=one.shot + other.shot,
+        wagons=one.wagons + other.wagons,
+        pontoons=one.pontoons + other.pontoons,
+        powder=one.powder + other.powder,
+        prisoners_tw=one.prisoners_tw + other.prisoners_tw,
+        detached=max(one.detached - 1, 0),
+    )
+
+
+@rule("KS-MSG-02")
 def _merge(play: Play, unit: Unit, parent: Unit) -> None:
     """Men come back to their unit; what they have seen they tell there."""
-    tw = unit.strength.men_tw
-    strength = replace(
-        parent.strength,
-        tw=parent.strength.tw + tw,
-        full_tw=parent.strength.full_tw + unit.strength.full_tw,
-        detached=max(parent.strength.detached - 1, 0),
-        blocks=parent.strength.blocks + (unit.strength.blocks if unit.size == "half_battalion" else 0),
-        riders=parent.strength.riders,
-    )
     found = replace(parent.duty, found=tuple(dict.fromkeys((*parent.duty.found, *unit.duty.found))))
-    patch = UnitPatch(strength=strength, duty=found)
-    if unit.size == "half_battalion" and parent.size == "half_battalion":
-        patch = replace(patch, size="battalion")
+    patch = UnitPatch(strength=joined(parent, unit), duty=found)
+    if unit.size == parent.size and unit.size in HALVES:
+        patch = replace(patch, size=HALVES[unit.size].whole)
     play.add(
         UnitRejoined(
             unit=unit.key,
             parent=parent.key,
-            men_tw=tw,
+            men_tw=unit.strength.men_tw,
             rules=cited("KS-MSG-02"),
             changes=Changes(units={parent.key: patch}, gone_units=(unit.key,)),
         )
@@ -282,11 +311,21 @@ def _merge(play: Play, unit: Unit, parent: Unit) -> None:
     play.note(parent.key, "change", f"{unit.id} is back with us.")
 
 
+@rule("KS-ORD-02")
+def is_part_of(unit: Unit, other: Unit) -> bool:
+    """Whether one of two units was detached from the other: no other can rejoin it."""
+    return other.id == unit.duty.parent or unit.id == other.duty.parent
+
+
 def do_rejoin(play: Play, unit: Unit, order: Order) -> carry.Did:
     """`rejoin UNIT`."""
     if is_staff(unit):
         return _home(play, unit)
-    return _to_unit(play, unit, order.unit or unit.duty.parent)
+    name = order.unit or unit.duty.parent
+    other = side_unit(play, unit.side, name)
+    if other is not None and not is_part_of(unit, other):
+        return carry.failed(f"it is no part of {name}")
+    return _to_unit(play, unit, name)
 
 
 @rule("KS-ORD-02", "KS-FRM-08")
@@ -351,18 +390,21 @@ def _half_battery(play: Play, unit: Unit, order: Order) -> carry.Did:
     left = "left" in order.manner
     index = 1 if left else 0
     strength = unit.strength
+    # What it has lost, short of a gun, is carried by its right half (KS-ART-08).
+    carried = (strength.points, 0)
 
     def only(pair: tuple[int, int], which: int) -> tuple[int, int]:
         return (pair[which], 0)
 
     go = replace(
         strength, cannon=only(strength.cannon, index), howitzers=only(strength.howitzers, index),
-        canister=strength.canister // 2, shot=strength.shot // 2, wagons=0, riders=1, detached=0, blocks=1,
+        canister=strength.canister // 2, shot=strength.shot // 2, points=carried[index], wagons=0, riders=1, detached=0,
+        blocks=1,
     )  # fmt: skip
     stay = replace(
         strength, cannon=only(strength.cannon, 1 - index), howitzers=only(strength.howitzers, 1 - index),
-        canister=strength.canister - go.canister, shot=strength.shot - go.shot, detached=strength.detached + 1,
-        blocks=1,
+        canister=strength.canister - go.canister, shot=strength.shot - go.shot, points=carried[1 - index],
+        detached=strength.detached + 1, blocks=1,
     )  # fmt: skip
     half = replace(
         unit,

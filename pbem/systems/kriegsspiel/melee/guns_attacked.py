@@ -252,7 +252,7 @@ def _taken(play: Play, bout: Bout, battery: Unit, by: Unit) -> None:
         battery.trial, state="captured", taken_by=by.side, taken_in=play.move, attacks="", answer="", contact=-1
     )
     duty = replace(battery.duty, queue=(), begun=-1, stage="", count=0)
-    patch = UnitPatch(trial=trial, duty=duty, march=March(), change=None)
+    patch = UnitPatch(trial=trial, duty=duty, march=March(), change=None, place=replace(battery.place, moved=0))
     play.add(BatteryTaken(battery=battery.key, by=by.key, rules=cited("KS-BAT-05"), changes=one(battery, patch)))
     play.note(by.key, "change", "We have taken guns.")
     winning_side(play, bout, attackers_win=True, letter="T")

@@ -19,6 +19,7 @@ from pbem.systems.kriegsspiel.tables.march import COLUMN_GAP, GAITS, RATE_CLASS
 from pbem.systems.kriegsspiel.tables.orders import LIMITS, PATROL_SIZES
 from pbem.systems.kriegsspiel.world.orders import Line, Order, Spot
 from pbem.systems.kriegsspiel.world.reactions import allows, rows_of
+from pbem.systems.kriegsspiel.world.troops import key_of
 
 
 class Case(NamedTuple):
@@ -147,6 +148,18 @@ def other(case: Case) -> Iterator[Wrong]:
         yield Wrong(f"{unit} is the unit that the order is for", word=unit)
     if (case.order.number or 0) > most:
         yield Wrong(f"{case.order.number} paces is too far: at most {most}", word=str(case.order.number))
+
+
+@rule("KS-ORD-02")
+def detached(case: Case) -> Iterator[Wrong]:
+    """Who rejoins a unit was detached from it, as far as is known; a unit of the order of battle is no part."""
+    bench, unit, to = case.bench, case.name, case.order.unit
+    own = bench.scene.units.get(key_of(bench.side, unit))
+    parent = bench.parents.get(unit, own.parent if own is not None else "")
+    if unit in (to, "") or to in (parent, "") or bench.parents.get(to) == unit:
+        return
+    if own is not None or parent:
+        yield Wrong(f"{unit} is no part of {to}", "KS-ORD-02", word=to)
 
 
 def _battery(case: Case) -> Iterator[Wrong]:
@@ -323,7 +336,7 @@ CHECKS: Mapping[str, tuple[Check, ...]] = {
     "support": (other,),
     "cover": (other, _battery),
     "guard": (other,),
-    "rejoin": (other,),
+    "rejoin": (other, detached),
     "relieve": (other,),
     "make_way": (other,),
     "hold": (bodies,),
