@@ -39,8 +39,10 @@ class Fuzzed(NamedTuple):
     letters: int
 
 
-def fuzz(system: str, seed: int, *, seconds: float, told: Callable[[str], None] = lambda words: None) -> Fuzzed:
-    """Send sheets and letters of every kind for so many seconds.
+def fuzz(
+    system: str, seed: int, *, seconds: float, most: int = 12, told: Callable[[str], None] = lambda words: None
+) -> Fuzzed:
+    """Send sheets and letters of every kind for so many seconds, into games at most so many exchanges old.
 
     :raises Fault: at the first that is not read, or whose orders cannot be played.
     """
@@ -50,7 +52,7 @@ def fuzz(system: str, seed: int, *, seconds: float, told: Callable[[str], None] 
     while time.monotonic() < until:
         scenario = random.choice(scenarios(system))
         game = Game(registry.load(system), scenario, luck=f"{random.random()}")
-        for _ in autoplay(game, plug(system), random, random.randint(0, 12)):
+        for _ in autoplay(game, plug(system), random, random.randint(0, most)):
             pass
         told(f"{scenario} at {game.pause.moment}")
         for _ in range(3):

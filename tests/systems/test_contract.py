@@ -45,7 +45,7 @@ JUNK = ("", "#", "\x00", "ß²", "=1+1", "<b>", "'; drop table event; --", "move
 
 every_system = pytest.mark.parametrize("name", SYSTEMS)
 every_board = pytest.mark.parametrize(("name", "scenario"), BOARDS)
-patient = settings(max_examples=25, suppress_health_check=list(HealthCheck))
+patient = settings(max_examples=15, suppress_health_check=list(HealthCheck))
 
 
 @cache
@@ -467,6 +467,8 @@ CLOUDS: tuple[tuple[str, dict[str, Option]], ...] = (
 def test_an_open_seed_hides_nothing(name: str, options: dict[str, Option], luck: str) -> None:
     """It is printed, and names can be guessed: whoever is not shown one of its throws whole works out that it fell."""
     for scenario in scenarios(name):
+        if (name, scenario) in LARGE and luck != "one":
+            continue
         game, checked = Game(registry.load(name), scenario, options=options, luck=luck), set[str]()
         for pause in autoplay(game, plug(name), Random(luck), 2 if (name, scenario) in LARGE else 6):
             opened = {throw for key, throw in game.thrown.items() if throw.seed == "open" and key not in checked}
