@@ -13,7 +13,21 @@ from msgspec import Struct
 
 from pbem.ground.bearing import DEGREE, off, turn, turned
 from pbem.ground.body import Body, on_board
-from pbem.ground.plane import Point, Shape, cuts, distance, gap, holds, line, near, overlap, shared, shifted, within
+from pbem.ground.plane import (
+    Point,
+    Shape,
+    between,
+    cuts,
+    distance,
+    gap,
+    holds,
+    line,
+    near,
+    overlap,
+    shared,
+    shifted,
+    within,
+)
 from pbem.rules.ledger import rule
 from pbem.systems.half_league.field.field import Field
 from pbem.systems.half_league.field.plans import Leg, Plan
@@ -161,6 +175,9 @@ class _Walk:
             if self.plan.charging and found[0] == "enemy":
                 self.contact = (found[1],)
             return False
+        if (over := self.used + far - self.allowed) > 0:
+            # The ground of this step took a die: what is left does not reach its end.
+            front, far = between(self.front, front, far - over, far), far - over
         self.front, self.walked = front, self.walked + far
         if not self.inside:
             self.free = Step(front, self.bearing, self.walked, self.used, len(self.path))
