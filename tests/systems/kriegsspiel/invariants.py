@@ -138,7 +138,10 @@ def _marched(scene: Scene, was: War, fact: o.UnitMoved, now: War) -> Breaches:
 
 
 def _stands_still(was: War, now: War, unit: Unit) -> bool:
-    """Whether a formed body of troops stood all the time where it stands, in the open."""
+    """Whether a formed body of troops stood all the time where it stands, in the open.
+
+    Who is on the way may have left it in this move: the facts of a move are written one body after the other.
+    """
     later = now.units.get(unit.key)
     formed = unit.arm in ("infantry", "cavalry") and unit.size not in ("patrol", "troop10", "detachment")
     return (
@@ -146,6 +149,7 @@ def _stands_still(was: War, now: War, unit: Unit) -> bool:
         and unit.place.stand == "map"
         and later is not None
         and later.place.at == unit.place.at
+        and not later.march.way
         and unit.trial.state == "fresh"
         and not unit.place.holds
         and unit.strength.tw > 1000
