@@ -58,7 +58,7 @@ FLOORS = {
 """The desk reaches the systems through the registry in ``rules``, which knows them by entry points."""
 
 ROOMS = {
-    "desk": climbing("library office books worlds pages post sheets turns gm players proof intake house study"),
+    "desk": climbing("library office books worlds reels pages post sheets turns gm players proof intake house study"),
     "mail": climbing("wire reading trust doors leaving"),
     "reports": climbing("text drawing hexes plane maps pages"),
 }

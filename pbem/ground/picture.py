@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 SQUARE = 100
 """The width of one square of a board, in units of a picture."""
@@ -116,6 +117,8 @@ class Block(Struct, frozen=True, omit_defaults=True):
     """Of a gun that stands ready: its limber is behind it."""
     certainty: Certainty = "now"
     own: bool = False
+    parts: tuple[str, ...] = ()
+    """The units that stand in it, by their ids, the first of which is its key; nothing of what is not known by name."""
 
 
 class Track(Struct, frozen=True, omit_defaults=True):
@@ -129,6 +132,8 @@ class Track(Struct, frozen=True, omit_defaults=True):
     label: str = ""
     """On continuous ground: what stands beside its middle, and below that *note*."""
     note: str = ""
+    of: tuple[str, ...] = ()
+    """Who went, as far as it is known."""
 
 
 class Mark(Struct, frozen=True, omit_defaults=True):
@@ -138,6 +143,8 @@ class Mark(Struct, frozen=True, omit_defaults=True):
     at: Point
     figure: int = 0
     words: str = ""
+    of: tuple[str, ...] = ()
+    """Whom it befell, as far as it is known."""
 
 
 class Grid(Struct, frozen=True, omit_defaults=True):
@@ -219,6 +226,8 @@ class Stack(Struct, frozen=True, omit_defaults=True):
     certainty: Certainty = "now"
     own: bool = False
     words: str = ""
+    key: str = ""
+    """The force that it is followed by through the game; empty: none is known by name."""
 
 
 class Relief(Struct, frozen=True):
@@ -283,6 +292,8 @@ class Troop(Struct, frozen=True, omit_defaults=True):
     words: str = ""
     certainty: Certainty = "now"
     own: bool = False
+    key: str = ""
+    """The body that it is, by which it is followed through the game; empty: it is not known by name."""
 
 
 class Arc(Struct, frozen=True, omit_defaults=True):
@@ -332,3 +343,15 @@ class Picture(Struct, frozen=True, kw_only=True, omit_defaults=True):
     focus_caption: str = ""
     words: tuple[tuple[str, str], ...] = ()
     """The map in words: a heading and a paragraph, place by place."""
+
+
+def unkeyed(picture: Picture) -> Picture:
+    """The picture as a page has it: nothing in it says which sign was which before."""
+    return replace(
+        picture,
+        blocks=tuple(replace(one, parts=()) for one in picture.blocks),
+        stacks=tuple(replace(one, key="") for one in picture.stacks),
+        troops=tuple(replace(one, key="") for one in picture.troops),
+        tracks=tuple(replace(one, of=()) for one in picture.tracks),
+        marks=tuple(replace(one, of=()) for one in picture.marks),
+    )

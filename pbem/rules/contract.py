@@ -25,6 +25,7 @@ from pbem.kernel.names import FULL, Aspect, Moment, Role, RuleId
 from pbem.kernel.office import Option
 from pbem.kernel.owed import Answers, Call, Pause, Query
 from pbem.orders.sheet import Line, Reading
+from pbem.rules.past import Past
 from pbem.rules.view import Told, View
 
 Scene = TypeVar("Scene")
@@ -202,6 +203,8 @@ class System(Generic[Scene, State, Mind, Order, Fact]):
     recount: Callable[[Scene, Fact, State], Sequence[Told]] | None = None
     """A fact whole, in the words of one who sees all, with the names of just before it; nothing: it is a matter of
     what a role knows.  For the GM's log.  None: he reads what the roles are told of it."""
+    past: Past[Scene, State, Mind, Fact] | None = None
+    """How a game is looked back on.  None: its history is told in words alone."""
     staff: Callable[[Scene, Sequence[Role], bool], str] | None = None
     """The directive of `direct` that leaves roles without a player to the rules of the game, or (True) leaves them to
     players again; empty: one of them must have a player.  None: every role must."""

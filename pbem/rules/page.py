@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, Required, TypedDict, Unpack
 
-from pbem.ground.picture import Picture
+from pbem.ground.picture import Picture, unkeyed
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.owed import Call, Pause
 from pbem.rules.contract import Verdict
@@ -72,6 +72,7 @@ def page(
     parts.setdefault("title", (first.headline if first is not None else "") or quiet)
     parts.setdefault("ordered", tuple(line for line in frame.told if line.line))
     parts.setdefault("over", ended(frame.over, called))
+    parts["picture"] = unkeyed(parts["picture"])
     return View(
         role=frame.role,
         moment=frame.moment,

@@ -103,6 +103,8 @@ class Game:
         self.blank: World[Any, Any] = system.blank(self.scene, self.options)
         self.world = self.blank
         self.facts: list[Outcome] = []
+        self.moments: list[Moment] = []
+        """Of each fact the exchange in which it came to pass."""
         self.thrown: dict[str, Throw] = {}
         self.shuffled: set[str] = set()
         self.told: dict[Role, list[Told]] = {role: [] for role in self.world.minds}
@@ -133,7 +135,9 @@ class Game:
 
     def add(self, facts: Sequence[Outcome]) -> None:
         """Let *facts* come to pass."""
+        moment = self.pause.moment.whole
         for fact in facts:
+            self.moments.append(moment)
             for role in self.roles:
                 shown = form(self.system, fact, role)
                 if shown is not None:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from pbem.rules.contract import System
 from pbem.systems.crossroads.gm.asks import ASKS
 from pbem.systems.crossroads.gm.direct import direct
+from pbem.systems.crossroads.gm.past import PAST
 from pbem.systems.crossroads.gm.truth import gm_page, recount
 from pbem.systems.crossroads.mind.memory import learn
 from pbem.systems.crossroads.page.telling import tell
@@ -57,6 +58,7 @@ SYSTEM: System[Scene, Battle, Battle, AnyOrder, Fact] = System(
     own_forms=own_forms,
     umpire=gm_page,
     recount=recount,
+    past=PAST,
     forecast=forecast,
     idle=idle,
     written=written,

@@ -12,6 +12,7 @@ from __future__ import annotations
 from pbem.rules.contract import System
 from pbem.systems.empire_1870.gm.asks import ASKS
 from pbem.systems.empire_1870.gm.direct import direct
+from pbem.systems.empire_1870.gm.past import PAST
 from pbem.systems.empire_1870.gm.truth import recount, umpire
 from pbem.systems.empire_1870.mind.memory import learn
 from pbem.systems.empire_1870.page.telling import tell
@@ -57,6 +58,7 @@ SYSTEM: System[Scene, War, War, AnyOrder, Fact] = System(
     nests=nests,
     umpire=umpire,
     recount=recount,
+    past=PAST,
     forecast=forecast,
     idle=idle,
 )

@@ -12,6 +12,7 @@ from __future__ import annotations
 from pbem.rules.contract import System
 from pbem.systems.half_league.gm.asks import ASKS
 from pbem.systems.half_league.gm.direct import direct
+from pbem.systems.half_league.gm.past import PAST
 from pbem.systems.half_league.gm.truth import gm_page, recount
 from pbem.systems.half_league.mind.memory import learn
 from pbem.systems.half_league.page.telling import tell
@@ -59,6 +60,7 @@ SYSTEM: System[Scene, Battle, Battle, AnyOrder, Fact] = System(
     idle=idle,
     umpire=gm_page,
     recount=recount,
+    past=PAST,
     written=written,
 )
 """The game, as the office holds it."""

@@ -17,6 +17,7 @@ from pbem.rules.contract import System
 from pbem.systems.kriegsspiel.command.staff import staff
 from pbem.systems.kriegsspiel.gm.asks import ASKS
 from pbem.systems.kriegsspiel.gm.direct import direct
+from pbem.systems.kriegsspiel.gm.past import PAST
 from pbem.systems.kriegsspiel.gm.truth import recount, umpire
 from pbem.systems.kriegsspiel.mind.memory import learn
 from pbem.systems.kriegsspiel.page.telling import tell
@@ -69,6 +70,7 @@ SYSTEM: System[Scene, War, Mind, AnyAct, Fact] = System(
     staff=staff,
     umpire=umpire,
     recount=recount,
+    past=PAST,
     written=written,
 )
 """The game, as the office holds it."""

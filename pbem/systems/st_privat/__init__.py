@@ -13,6 +13,7 @@ from pbem.orders.sheet import Order
 from pbem.rules.contract import System
 from pbem.systems.st_privat.gm.asks import ASKS
 from pbem.systems.st_privat.gm.direct import direct
+from pbem.systems.st_privat.gm.past import PAST
 from pbem.systems.st_privat.gm.truth import gm_page, recount
 from pbem.systems.st_privat.mind.memory import learn
 from pbem.systems.st_privat.page.telling import tell
@@ -59,6 +60,7 @@ SYSTEM: System[Scene, Battle, Battle, Order, Fact] = System(
     idle=idle,
     umpire=gm_page,
     recount=recount,
+    past=PAST,
     own_forms=own_forms,
 )
 """The game, as the office holds it."""

@@ -44,7 +44,7 @@ def view(scene: Scene, mind: Field, role: Role, told: Sequence[Told], pause: Pau
         dateline=f"{scene.title}.  Turn {mind.turn}.",
         strip=(Figure("Points", str(mind.vp[role])),),
         brief=(f"{pause.name}.", f"{call.why}.") if call and call.why else (f"{pause.name}.",),
-        picture=_picture(scene, mind, role),
+        picture=picture(scene, mind, role),
         own=(_table(own(mind, role)),),
         enemy=(_table(own(mind, other)),),
         standing=tuple(f"watch {name} {at}" for name, at in sorted(mind.watches.items())),
@@ -55,7 +55,8 @@ def view(scene: Scene, mind: Field, role: Role, told: Sequence[Told], pause: Pau
     )
 
 
-def _picture(scene: Scene, mind: Field, role: Role) -> Picture:
+def picture(scene: Scene, mind: Field, role: Role) -> Picture:
+    """The valley as far as it is known."""
     blocks = tuple(
         Block(
             "card" if piece.side == SMUGGLER else "infantry",
@@ -65,6 +66,7 @@ def _picture(scene: Scene, mind: Field, role: Role) -> Picture:
             words=f"{name}, {_words(piece)}",
             count=1,
             own=piece.side == role,
+            parts=(name,),
         )
         for name, piece in sorted(mind.pieces.items())
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -40,7 +40,7 @@ def gm_page(
     scene: Scene, world: World[Battle, Battle], _earlier: Sequence[Fact], facts: Sequence[Fact], moment: Moment
 ) -> View:
     """The GM's page of an exchange, as the field stands after it."""
-    battle = _traced(world)
+    battle = traced(world.truth, world.minds)
     field = field_of(scene, battle)
     over = verdict(battle)
     return View(
@@ -51,7 +51,7 @@ def gm_page(
         dateline=f"{scene.place}, {scene.date}.  Turn {moment.turn} of {scene.turns}.",
         strip=_strip(scene, battle, moment.turn),
         brief=tuple(_brief(scene, battle)),
-        picture=_picture(field, moment.turn),
+        picture=true_picture(field, moment.turn),
         happened=tuple(plain(line) for line in gathered(list(_lines(scene, battle, facts, moment)))),
         own=tuple(_forces(field, moment.turn)),
         enemy=(_unseen(scene, battle),),
@@ -60,10 +60,10 @@ def gm_page(
     )
 
 
-def _traced(world: World[Battle, Battle]) -> Battle:
+def traced(truth: Battle, minds: Mapping[Role, Battle]) -> Battle:
     """The truth, with what each side saw its own units do."""
-    own = [one for role, mind in world.minds.items() for one in mind.traces if one.side == role]
-    return replace(world.truth, traces=tuple(sorted(own, key=lambda one: (one.turn, one.seq))))
+    own = [one for role, mind in minds.items() for one in mind.traces if one.side == role]
+    return replace(truth, traces=tuple(sorted(own, key=lambda one: (one.turn, one.seq))))
 
 
 def _lines(scene: Scene, battle: Battle, facts: Sequence[Fact], moment: Moment) -> Iterator[ReportLine]:
@@ -79,7 +79,8 @@ def _lines(scene: Scene, battle: Battle, facts: Sequence[Fact], moment: Moment) 
         was = evolve(was, fact)
 
 
-def _picture(field: Field, turn: int) -> Picture:
+def true_picture(field: Field, turn: int) -> Picture:
+    """The field as it is."""
     drawn = picture(field, field.battle.sides[0], turn)
     words = tuple(
         (f"The {side_name(field.scene, side).removeprefix('the ')}", " ".join(f"{one.words}." for one in there))

@@ -104,6 +104,7 @@ def _troop(field: Field, unit: Unit, viewer: Role, badge: str, certainty: Certai
         words=_in_words(scene, unit),
         certainty=certainty,
         own=unit.side == viewer,
+        key=unit.id,
     )
 
 
@@ -124,7 +125,7 @@ def _officer(scene: Scene, officer: Officer, viewer: Role) -> Troop:
     assert officer.pos is not None, "an officer who stands is somewhere"
     words = f"{officer.id}, {officer.name}, at {place(officer.pos)}"
     side, at = style(scene, officer.side), spot(scene, officer.pos)
-    return Troop("officer", side, at, label=officer.id, words=words, own=officer.side == viewer)
+    return Troop("officer", side, at, label=officer.id, words=words, own=officer.side == viewer, key=officer.id)
 
 
 def troops(field: Field, viewer: Role, turn: int, traces: Sequence[Trace]) -> Iterator[Troop]:
@@ -150,17 +151,22 @@ def _track(scene: Scene, battle: Battle, trace: Trace) -> Track | None:
     side, ways = style(scene, trace.side), f"{place(trace.points[0])} to {place(trace.points[-1])}"
     match trace.kind:
         case "move" | "charge":
-            return Track("move", side, points, f"{trace.unit}: {ways}")
+            return Track("move", side, points, f"{trace.unit}: {ways}", of=_named(trace))
         case "withdraw" | "rout":
-            return Track("retreat", side, points, f"{trace.unit}: {ways}")
+            return Track("retreat", side, points, f"{trace.unit}: {ways}", of=_named(trace))
         case "fire":
             unit = battle.units.get(trace.unit) or (
                 battle.ghosts[trace.unit].unit if trace.unit in battle.ghosts else None
             )
             guns = unit is not None and unit.type == "artillery"
-            return Track("artillery" if guns else "rifle", side, points, f"{trace.unit or 'fire'}: {ways}")
+            words = f"{trace.unit or 'fire'}: {ways}"
+            return Track("artillery" if guns else "rifle", side, points, words, of=_named(trace))
         case "melee" | "morale" | "loss" | "card" | "gone":
             return None
+
+
+def _named(trace: Trace) -> tuple[str, ...]:
+    return (trace.unit,) if trace.unit else ()
 
 
 def _tracks(scene: Scene, battle: Battle, traces: Sequence[Trace]) -> Iterator[Track]:
@@ -180,7 +186,8 @@ def _marks(scene: Scene, traces: Sequence[Trace]) -> Iterator[Mark]:
         if trace.kind == "loss" and trace.points:
             fallen[trace.unit] = (fallen.get(trace.unit, (0, trace.points[0]))[0] + trace.count, trace.points[0])
     for name, (count, at) in fallen.items():
-        yield Mark("losses", spot(scene, at), count, f"{name} lost {counted(count, 'figure')} at {place(at)}")
+        words = f"{name} lost {counted(count, 'figure')} at {place(at)}"
+        yield Mark("losses", spot(scene, at), count, words, of=(name,) if name else ())
 
 
 def _left_behind(scene: Scene, traces: Sequence[Trace], drawn: Sequence[Troop]) -> Iterator[Label]:

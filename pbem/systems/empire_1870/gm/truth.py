@@ -29,7 +29,7 @@ from pbem.systems.empire_1870.world.fact import Fact
 from pbem.systems.empire_1870.world.outcomes import MovementSeen, Sighted
 from pbem.systems.empire_1870.world.parts import FRENCH, SIDES
 from pbem.systems.empire_1870.world.stacks import count
-from pbem.systems.empire_1870.world.state import War
+from pbem.systems.empire_1870.world.state import Trace, War
 
 UMPIRE = Role("umpire")
 
@@ -44,10 +44,7 @@ def umpire(
 ) -> View:
     """The umpire's page of an exchange; *facts* are those of it."""
     war = world.truth
-    # What one side saw of the other's marches is not what came to pass, but a part of it.
-    real = [fact for fact in facts if not isinstance(fact, MovementSeen | Sighted)]
-    lines = [one for fact in real for one in tell(scene, fact, war, UMPIRE) if isinstance(one, Line)]
-    traces = [trace for fact in real if (trace := trace_of(fact)) is not None]
+    lines, traces = told_of(scene, war, facts)
     field = field_of(scene, war)
     return View(
         role=UMPIRE,
@@ -63,6 +60,14 @@ def umpire(
         score=score(field, FRENCH, lines, moment.turn),
         over=ended(verdict(war), ADJECTIVE.__getitem__),
     )
+
+
+def told_of(scene: Scene, war: War, facts: Sequence[Fact]) -> tuple[list[Line], list[Trace]]:
+    """What came to pass by *facts*, in lines, and its traces on the map."""
+    # What one side saw of the other's marches is not what came to pass, but a part of it.
+    real = [fact for fact in facts if not isinstance(fact, MovementSeen | Sighted)]
+    lines = [one for fact in real for one in tell(scene, fact, war, UMPIRE) if isinstance(one, Line)]
+    return lines, [trace for fact in real if (trace := trace_of(fact)) is not None]
 
 
 def _strip(war: War) -> Iterator[Figure]:

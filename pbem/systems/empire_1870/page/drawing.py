@@ -70,6 +70,7 @@ def _stack(scene: Scene, side: Role, at: Hex, troops: Troops, hqs: Sequence[Hq],
         riding=riding,
         own=own,
         words=words + (" in the fortress" if here.inside else ""),
+        key=next((flag.name for flag in _flags(hqs)), ""),
     )
 
 
@@ -90,6 +91,7 @@ def _ghost(scene: Scene, side: Role, at: Hex, ghost: Ghost, turn: int) -> Stack:
         staff=_flags(known[name] for name in ghost.hqs if name in known),
         certainty=_age(turn - ghost.turn),
         words=f"{', '.join((*ghost.hqs, sp(here)))}, last seen {seen}",
+        key=next((flag.name for flag in _flags(known[name] for name in ghost.hqs if name in known)), ""),
     )
 
 

@@ -46,7 +46,7 @@ def gm_page(
     scene: Scene, world: World[Battle, Battle], _earlier: Sequence[Fact], facts: Sequence[Fact], moment: Moment
 ) -> View:
     """The GM's page of an exchange, as the field stands after it; *facts* are those of it."""
-    lines, traces = _told(scene, world.truth, facts)
+    lines, traces = told_of(scene, world.truth, facts)
     battle = replace(world.truth, traces=traces)
     field = field_of(scene, battle)
     return View(
@@ -57,7 +57,7 @@ def gm_page(
         dateline=dateline(scene, battle, moment),
         strip=tuple(_strip(battle)),
         brief=(),
-        picture=_picture(field, lines),
+        picture=true_picture(field, lines),
         happened=tuple(plain(line) for line in gathered(lines)),
         own=tuple(_forces(field)),
         enemy=(_unseen(battle), _standing(scene, battle)),
@@ -67,7 +67,7 @@ def gm_page(
     )
 
 
-def _told(scene: Scene, truth: Battle, facts: Sequence[Fact]) -> tuple[list[Line], tuple[Trace, ...]]:
+def told_of(scene: Scene, truth: Battle, facts: Sequence[Fact]) -> tuple[list[Line], tuple[Trace, ...]]:
     """What happened, as one who sees all would tell it, and its traces on the map.
 
     What a side saw of the other stands on its own page.
@@ -94,7 +94,8 @@ def _before(truth: Battle, facts: Sequence[Fact]) -> Battle:
     return replace(truth, units=units)
 
 
-def _picture(field: Field, lines: Sequence[Line]) -> Picture:
+def true_picture(field: Field, lines: Sequence[Line]) -> Picture:
+    """The field as it is; *lines* are those that tell of the losses."""
     drawn = picture(field, SIDES[0], "The field as it is", lines)
     words = tuple(
         (cap(side_name(side)), "; ".join(one.words for one in drawn.troops if one.own == (side == SIDES[0])) + ".")

@@ -99,6 +99,7 @@ def troop(field: Field, sheet: Sheet, unit: Unit, viewer: Role) -> Troop:
         words=_words(field, unit),
         certainty=_certainty(field.battle, unit),
         own=unit.side == viewer,
+        key=unit.id,
     )
 
 
@@ -116,6 +117,7 @@ def _leader(field: Field, sheet: Sheet, leader: Leader, viewer: Role) -> Troop:
         words=f"{leader.name}, {words.leader_place(field.battle, leader)}",
         certainty="old" if leader.last_seen else "now",
         own=leader.side == viewer,
+        key=leader.id,
     )
 
 
@@ -156,17 +158,18 @@ def _tracks(scene: Scene, traces: Sequence[Trace]) -> Iterator[Track]:
             continue
         drawn, whose, who = style(scene, trace.side), words.ADJECTIVE[trace.side], cap(words.brief(trace.unit))
         points, end = sheet.line(trace.points), words.at(trace.points[-1])
+        of = (trace.unit,)
         match trace.kind:
             case "fire" if trace.phase == "fire_artillery":
-                yield Track("artillery", drawn, points, f"{who} fired at {end}")
+                yield Track("artillery", drawn, points, f"{who} fired at {end}", of=of)
             case "fire":
-                yield Track("rifle", drawn, points, f"{who} fired at {end}")
+                yield Track("rifle", drawn, points, f"{who} fired at {end}", of=of)
             case "withdraw" | "rout":
-                yield Track("retreat", drawn, points, f"{who} ({whose}) fell back to {end}")
+                yield Track("retreat", drawn, points, f"{who} ({whose}) fell back to {end}", of=of)
             case "charge":
-                yield Track("charge", drawn, points, f"{who} charged to {end}")
+                yield Track("charge", drawn, points, f"{who} charged to {end}", of=of)
             case "move":
-                yield Track("move", drawn, points, f"{who} moved to {end}")
+                yield Track("move", drawn, points, f"{who} moved to {end}", of=of)
             case _:
                 assert_never(trace.kind)
 

@@ -48,6 +48,7 @@ def _troops(scene: Scene, war: War) -> Iterator[Troop]:
             badge=BADGES.get(unit.trial.state, ""),
             words=f"{unit.side} {unit.id}, {form_words(place.formation)}, {place_words(scene, place.at)}{state}",
             own=unit.side == SIDES[0],
+            key=key,
         )
     for name in sorted(war.persons):
         person = war.persons[name]
@@ -59,6 +60,7 @@ def _troops(scene: Scene, war: War) -> Iterator[Troop]:
                 label=person.name,
                 words=f"{person.rank} {person.name}, {place_words(scene, person.at)}",
                 own=person.side == SIDES[0],
+                key=f"@{name}",
             )
 
 
@@ -71,6 +73,7 @@ def _riders(scene: Scene, war: War) -> Iterator[Troop]:
             spot(scene, paper.at),
             words=f"The bearer of {called(scene, {paper.id: paper}, paper.id)}, {place_words(scene, paper.at)}",
             own=paper.side == SIDES[0],
+            key=f"#{paper.id}",
         )
 
 

@@ -203,6 +203,7 @@ def _own_troops(scene: Scene, mind: Mind) -> Iterator[Troop]:
                 yield Troop(
                     sign(plan.arm, plan.kind, limbered=True), side, spot(scene, at), 0, 40, 40, label=name,
                     note="believed", words=f"{name}, believed at {place_words(scene, at)}", certainty="old", own=True,
+                    key=name,
                 )  # fmt: skip
             continue
         state = known.state
@@ -226,6 +227,7 @@ def _own_troops(scene: Scene, mind: Mind) -> Iterator[Troop]:
             words=f"{name}, {body_form(state)}, {place_words(scene, at)}{f', {note}' if note else ''}",
             certainty=certainty,
             own=True,
+            key=name,
         )
 
 
@@ -248,7 +250,7 @@ def _enemy_troops(scene: Scene, mind: Mind) -> Iterator[Troop]:
         if age == "stale":
             # It may be anywhere by now: the table tells of it, the map shows no more than that something was there.
             words = f"{entry.id}: {tiding_words(scene, tiding)}, {scene.clock(tiding.seen)}"
-            yield Troop("trace", side, where, words=words, certainty=age)
+            yield Troop("trace", side, where, words=words, certainty=age, key=entry.id)
             continue
         wide = {"infantry": 125, "cavalry": 100, "artillery": 100}.get(tiding.arm, 60) * max(tiding.blocks, 1)
         deployed = tiding.formation in ("line", "cav_line", "battery_wide", "")
@@ -274,6 +276,7 @@ def _enemy_troops(scene: Scene, mind: Mind) -> Iterator[Troop]:
             note=f"{note} ({twice + 1} reports)" if twice and age != "old" else note,
             words=f"{entry.id}: {tiding_words(scene, tiding)}, {clock}, {source}",
             certainty=age,
+            key=entry.id,
         )
 
 
@@ -307,7 +310,7 @@ def _persons(scene: Scene, mind: Mind) -> Iterator[Troop]:
         chief = plan is not None and not plan.superior
         yield Troop(
             "chief" if chief else "officer", side, spot(scene, mind.at), label="you",
-            words=f"You, {place_words(scene, mind.at)}", own=True,
+            words=f"You, {place_words(scene, mind.at)}", own=True, key=f"@{mind.person}",
         )  # fmt: skip
     for comrade in mind.comrades.values():
         known = scene.persons.get(comrade.id)
@@ -317,7 +320,7 @@ def _persons(scene: Scene, mind: Mind) -> Iterator[Troop]:
         yield Troop(
             "officer", side, spot(scene, comrade.at), label=known.name,
             note="" if now else scene.clock(comrade.seen), words=f"{known.name}, {place_words(scene, comrade.at)}",
-            certainty="now" if now else "old", own=True,
+            certainty="now" if now else "old", own=True, key=f"@{comrade.id}",
         )  # fmt: skip
 
 

@@ -61,6 +61,7 @@ def _troops(block: partial[Block], field: Field, at: Square, side: Role) -> Iter
                     bearing=_bearing(group[0].facing),
                     ranks=cells(group, field.options.line_frontage, men),
                     inside=where == "inside",
+                    parts=tuple(p.id for p in group),
                 )
 
 
@@ -82,6 +83,7 @@ def _guns(block: partial[Block], field: Field, at: Square, side: Role) -> Iterat
             count=crew.men if crew else 0,
             limbered=limbered,
             limber=gun.limber_id in train,
+            parts=(gun.id,),
         )
     for piece in here:
         if piece.kind in ("crew", "limber") and piece.id not in served:
@@ -92,6 +94,7 @@ def _guns(block: partial[Block], field: Field, at: Square, side: Role) -> Iterat
                 bearing=_bearing(piece.facing),
                 count=piece.men,
                 inside=piece.place == "inside",
+                parts=(piece.id,),
             )
 
 
@@ -104,6 +107,7 @@ def _generals(block: partial[Block], field: Field, at: Square, side: Role) -> It
                 label=piece.id,
                 words=f"{named.name} ({piece.id})" if named else piece.id,
                 inside=piece.place == "inside",
+                parts=(piece.id,),
             )
 
 
@@ -122,6 +126,7 @@ def _own_cards(block: partial[Block], field: Field, at: Square, side: Role) -> I
                 count=len(some),
                 face=face,
                 inside=where == "inside",
+                parts=tuple(p.id for p in some),
             )
 
 
@@ -170,6 +175,7 @@ def _ghosts(scene: Scene, battle: Battle, viewer: Role) -> Iterator[Block]:
             bearing=_bearing(piece.facing),
             ranks=cells([piece], 1, men) if kind != "marker" else (),
             certainty=_age(battle.turn - turn),
+            parts=(piece.id,),
         )
 
 
@@ -200,7 +206,8 @@ def _tracks(scene: Scene, traces: Sequence[Trace]) -> Iterator[Track]:
     for (kind, side, squares), units in drawn.items():
         who = names(units) if units else "fire"
         points = tuple(middle(scene, at) for at in squares)
-        yield Track(kind, style(scene, side), points, f"{who}: {squares[0]} to {squares[-1]}")
+        words = f"{who}: {squares[0]} to {squares[-1]}"
+        yield Track(kind, style(scene, side), points, words, of=tuple(dict.fromkeys(units)))
 
 
 def _marks(scene: Scene, traces: Sequence[Trace]) -> Iterator[Mark]:

@@ -1,0 +1,83 @@
+"""What a system says of a game that was played: beside the contract, and for nothing but to look back.
+
+Nothing here decides anything.  What is asked of a mind is answered from it alone; what is asked of the truth is shown
+to the GM, and to everybody when the game is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Literal, TypeVar
+
+from msgspec import Struct
+
+from pbem.ground.picture import Picture
+from pbem.kernel.event import Outcome, Throw
+from pbem.kernel.names import Moment, Role
+from pbem.rules.reel import Figures, Known, Side
+from pbem.rules.view import Told
+
+Scene = TypeVar("Scene")
+State = TypeVar("State")
+Mind = TypeVar("Mind")
+Fact = TypeVar("Fact", bound=Outcome)
+
+Cut = Literal["opens", "joins", "ends"]
+"""Whether a fact begins a beat, goes on in the one before, or goes on in it and is its last."""
+
+
+class Rests(Struct, frozen=True):
+    """What a fact is about, and what it rests on."""
+
+    units: tuple[str, ...] = ()
+    """Those that it befell or that did it, by the keys of their signs, the first of all first."""
+    places: tuple[str, ...] = ()
+    """As orders write them."""
+    role: Role = Role("")
+    """By whose order; empty: by nobody's."""
+    line: int = 0
+    """Of the sheet for its exchange; 0: not by a line, or it is not known by which."""
+
+
+class Favour(Struct, frozen=True):
+    """To whom a throw is good, and which faces of it."""
+
+    side: str
+    good: Literal["high", "low"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Past(Generic[Scene, State, Mind, Fact]):
+    """How a system is looked back on, as a record of pure functions."""
+
+    sides: Callable[[Scene], Sequence[Side]]
+    """The sides of the game, the first first."""
+    called: Callable[[Scene, Role], str]
+    """What a role is called: `the French commander, Marshal Canrobert`."""
+    picture: Callable[[Scene, Mind, Role, Sequence[Told], Moment], Picture]
+    """What a role holds of the field, by itself, with the tracks of the turn; it was *told* so much of it so far."""
+    truth: Callable[[Scene, State, Mapping[Role, Mind], Sequence[Fact], Moment], Picture]
+    """The field as it is; the facts are those of its turn so far, whose tracks it shows."""
+    figures: Callable[[Scene, State | Mind], Sequence[Figures]]
+    """How each side stands: truly, or as a role knows it."""
+    clock: Callable[[Scene, State | Mind], str]
+    """The hour of the game: `Turn 4`, `06:14`."""
+    rests: Callable[[Fact], Rests]
+    """What a fact is about: of a form that a role has, what it knows of that."""
+    favour: Callable[[Scene, Fact, Throw], Favour | None]
+    """To whom a throw of a fact was good; None: to nobody."""
+    cut: Callable[[Fact, Sequence[Told], Sequence[Told]], Cut | None] = lambda fact, told, before: None
+    """Whether a fact with words begins a beat, by what was told in the one before; None: as `cutting` has it."""
+    known: Callable[[Scene, State, Mind, Role], Mapping[str, Known]] = lambda scene, truth, mind, role: {}
+    """What a role has of each sign of the true picture, but for those that it has right."""
+
+
+AnyPast = Past[Any, Any, Any, Any]
+
+
+def named(fact: Outcome, fields: Sequence[str]) -> tuple[str, ...]:
+    """What stands in some fields of a fact, names or several names, each once, in that order."""
+    values = (getattr(fact, name) for name in fields if hasattr(fact, name))
+    found = (one for value in values for one in ([value] if isinstance(value, str) else value or ()))
+    return tuple(dict.fromkeys(one for one in found if isinstance(one, str) and one))

@@ -1,0 +1,156 @@
+"""Facts into beats: what each pair of eyes has of a game, told together, with the picture after it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from pbem.ground.picture import Picture
+from pbem.kernel.event import Outcome, kind_of
+from pbem.kernel.names import Moment, Role
+from pbem.rules.contract import World
+from pbem.rules.cutting import Step, cut
+from pbem.rules.past import AnyPast
+from pbem.rules.reel import TRUTH, Beat, Cast, Change, Figures, Seen, between
+from pbem.rules.telling import plain
+from pbem.rules.view import Told
+
+
+class Here(NamedTuple):
+    """A fact, as each of the eyes has it that learn anything of it."""
+
+    moment: Moment
+    """Its exchange."""
+    run: int
+    annulled: bool
+    forms: Mapping[str, Outcome]
+    told: Mapping[str, tuple[Told, ...]]
+    lines: Mapping[str, Mapping[Role, tuple[Told, ...]]]
+    """What became of lines of sheets, by eyes, and by whose they were."""
+    after: World[Any, Any]
+    still: bool
+    """It leaves the truth as it was, and is not for all: somebody saw something."""
+
+
+def beats(past: AnyPast, scene: object, eyes: Sequence[str], seen: Sequence[Here]) -> Iterator[Beat]:
+    """What those *eyes* have *seen*, in the order of the log, beat by beat."""
+    steps = [
+        Step(next(iter(one.forms.values())), one.moment, one.run, _first(one, eyes), still=one.still) for one in seen
+    ]
+    maker = _Maker(past, scene, tuple(eyes))
+    for run in cut(steps, past.cut):
+        yield maker.beat([seen[at] for at in run])
+
+
+def _first(here: Here, eyes: Sequence[str]) -> tuple[Told, ...]:
+    """What the first of the eyes that is told anything is told."""
+    return next((told for one in eyes if (told := here.told.get(one))), ())
+
+
+@dataclass
+class _Eye:
+    """What was last shown to a pair of eyes."""
+
+    mind: object = None
+    picture: Picture | None = None
+    figures: tuple[Figures, ...] = ()
+    clock: str = ""
+    turn: int = -1
+    facts: list[Outcome] = field(default_factory=list)
+    told: list[Told] = field(default_factory=list)
+    """Of that turn."""
+
+
+class _Maker:
+    """Makes beats, one after the other: what a beat shows is what differs from the one before."""
+
+    def __init__(self, past: AnyPast, scene: object, eyes: tuple[str, ...]) -> None:
+        self.past, self.scene = past, scene
+        self.eyes = {one: _Eye() for one in eyes}
+        self.numbers: Counter[tuple[Moment, int]] = Counter()
+
+    def beat(self, run: Sequence[Here]) -> Beat:
+        first = run[0]
+        self.numbers[first.moment, first.run] += 1
+        seen = {one: some for one, eye in self.eyes.items() if (some := self._seen(one, eye, run)) is not None}
+        return Beat(
+            moment=first.moment,
+            number=self.numbers[first.moment, first.run],
+            phase=next((told[0].phase for here in run if (told := _first(here, tuple(self.eyes)))), ""),
+            run=first.run,
+            annulled=first.annulled,
+            seen=seen,
+        )
+
+    def _seen(self, eyes: str, eye: _Eye, run: Sequence[Here]) -> Seen | None:
+        known = [here for here in run if eyes in here.forms]
+        if not known:
+            return None
+        facts = [here.forms[eyes] for here in known]
+        told = tuple(line for here in known for line in here.told.get(eyes, ()))
+        heaviest = max(told, key=lambda line: line.weight, default=None)
+        about = [self.past.rests(fact) for fact in facts]
+        change, figures, clock = self._shown(eyes, eye, run[-1], facts, told)
+        return Seen(
+            told=tuple(map(plain, told)),
+            lines=_together(here.lines.get(eyes, {}) for here in known),
+            change=change,
+            figures=figures,
+            clock=clock,
+            headline=heaviest.headline if heaviest is not None else "",
+            weight=heaviest.weight if heaviest is not None else 0,
+            kinds=_once(kind_of(fact).rpartition(".")[2] for fact in facts),
+            units=_once(name for one in about for name in one.units),
+            places=_once(name for one in about for name in one.places),
+            rules=tuple(dict.fromkeys(rule for fact in facts for rule in fact.rules)),
+            throws=tuple(self._casts(facts)),
+        )
+
+    def _shown(
+        self, eyes: str, eye: _Eye, last: Here, facts: Sequence[Outcome], told: Sequence[Told]
+    ) -> tuple[Change, tuple[Figures, ...], str]:
+        """What is other than before: the picture, the figures, the hour."""
+        if eye.turn != last.moment.turn:
+            eye.turn, eye.facts, eye.told = last.moment.turn, [], []
+        eye.facts += facts
+        eye.told += told
+        mind: object = last.after.truth if eyes == TRUTH else last.after.minds[Role(eyes)]
+        if mind is eye.mind:
+            return Change(), (), ""
+        picture = self._picture(eyes, eye, last)
+        figures, clock = tuple(self.past.figures(self.scene, mind)), self.past.clock(self.scene, mind)
+        found = (
+            between(eye.picture, picture),
+            figures if figures != eye.figures else (),
+            clock if clock != eye.clock else "",
+        )
+        eye.mind, eye.picture, eye.figures, eye.clock = mind, picture, figures, clock
+        return found
+
+    def _picture(self, eyes: str, eye: _Eye, last: Here) -> Picture:
+        if eyes == TRUTH:
+            return self.past.truth(self.scene, last.after.truth, last.after.minds, eye.facts, last.moment)
+        return self.past.picture(self.scene, last.after.minds[Role(eyes)], Role(eyes), eye.told, last.moment)
+
+    def _casts(self, facts: Sequence[Outcome]) -> Iterator[Cast]:
+        for fact in facts:
+            for throw in fact.dice:
+                favour = self.past.favour(self.scene, fact, throw)
+                if favour is None:
+                    yield Cast(throw, fact.rules)
+                else:
+                    yield Cast(throw, fact.rules, favour.side, favour.good)
+
+
+def _together(lines: Iterable[Mapping[Role, tuple[Told, ...]]]) -> dict[Role, tuple[Told, ...]]:
+    found: dict[Role, tuple[Told, ...]] = {}
+    for one in lines:
+        for role, some in one.items():
+            found[role] = (*found.get(role, ()), *map(plain, some))
+    return found
+
+
+def _once(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(names))

@@ -1,0 +1,99 @@
+"""How a day is looked back on: pictures by themselves, figures, whom a fact was about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from pbem.ground.picture import Picture
+from pbem.kernel.event import Throw
+from pbem.kernel.names import Moment, Role
+from pbem.rules.past import Cut, Favour, Past, Rests, named
+from pbem.rules.reel import Figures, Side
+from pbem.rules.view import Told
+from pbem.systems.kriegsspiel.gm.truth_map import true_picture
+from pbem.systems.kriegsspiel.page import drawing
+from pbem.systems.kriegsspiel.scene.scene import Scene
+from pbem.systems.kriegsspiel.turn.setup import counts
+from pbem.systems.kriegsspiel.world.fact import Fact
+from pbem.systems.kriegsspiel.world.mind import Mind
+from pbem.systems.kriegsspiel.world.state import War
+from pbem.systems.kriegsspiel.world.troops import SIDES
+
+UNITS = (
+    "unit", "battery", "firer", "target", "attacker", "attackers", "defenders", "battalion", "person", "observer",
+    "body", "escort", "captor", "parent", "other",
+)  # fmt: skip
+PLACES = ("area", "crossing", "stronghold", "place", "entry", "work")
+
+
+def sides(scene: Scene) -> Sequence[Side]:
+    """Red and Blue, each with its commanders."""
+    found = []
+    for side in SIDES:
+        roles = tuple(one.role for one in scene.commanders if scene.side_of(one.role) == side)
+        found.append(Side(side, side.capitalize(), drawing.style(scene, side), roles))
+    return found
+
+
+def called(scene: Scene, role: Role) -> str:
+    """A commander by his name."""
+    return next(one.commander for one in scene.commanders if one.role == role)
+
+
+def picture(scene: Scene, mind: Mind, role: Role, told: Sequence[Told], moment: Moment) -> Picture:
+    """What a commander believes of the field."""
+    return drawing.picture(scene, mind, role)
+
+
+def truth(scene: Scene, war: War, minds: Mapping[Role, Mind], facts: Sequence[Fact], moment: Moment) -> Picture:
+    """The field as it is."""
+    return true_picture(scene, war)
+
+
+def figures(scene: Scene, war: War | Mind) -> Sequence[Figures]:
+    """Men lost and left of each side; a commander has no numbers of them, only words."""
+    if isinstance(war, Mind):
+        return [Figures(side) for side in SIDES]
+    found = counts(war)
+    return [
+        Figures(side, lost=_men(found, side, "lost") + _men(found, side, "captured"), left=_men(found, side, ""))
+        for side in SIDES
+    ]
+
+
+def _men(found: Mapping[str, int | Fraction], side: str, what: str) -> int:
+    return round(found[f"{side} men {what}".strip()])
+
+
+def clock(scene: Scene, war: War | Mind) -> str:
+    """The hour and minute."""
+    return scene.clock(war.move if isinstance(war, Mind) else war.clock.move)
+
+
+def rests(fact: Fact) -> Rests:
+    """Whom and what places a fact names."""
+    return Rests(named(fact, UNITS), named(fact, PLACES))
+
+
+def favour(scene: Scene, fact: Fact, throw: Throw) -> Favour | None:
+    """The faces of these dice have results printed on them: none is simply better than another."""
+    return None
+
+
+def cut(fact: Fact, told: Sequence[Told], before: Sequence[Told]) -> Cut | None:
+    """A move of two minutes with news is told together: its heading is its minute."""
+    return "joins"
+
+
+PAST: Past[Scene, War, Mind, Fact] = Past(
+    sides=sides,
+    called=called,
+    picture=picture,
+    truth=truth,
+    figures=figures,
+    clock=clock,
+    rests=rests,
+    favour=favour,
+    cut=cut,
+)

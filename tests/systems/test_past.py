@@ -1,0 +1,99 @@
+"""How every system is looked back on: what its reel must be, whatever it tells."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import msgspec
+import pytest
+
+from pbem.ground.picture import Picture
+from pbem.kernel.names import Moment, Role
+from pbem.rules import registry
+from pbem.rules.reel import TRUTH, Reel, keyed, pictures
+from tests.systems.play import SYSTEMS, Game, scenarios
+from tests.systems.reels import reel_of
+from tests.systems.secret import SEAL, autoplay, played, plug
+
+
+@pytest.fixture(params=SYSTEMS)
+def game(request: pytest.FixtureRequest) -> Game:
+    name: str = request.param
+    found = Game(registry.load(name), scenarios(name)[0])
+    for _ in autoplay(found, plug(name), Random(17), 5):
+        pass
+    return found
+
+
+def signs(picture: Picture | None) -> dict[str, object]:
+    assert picture is not None
+    return {**keyed(picture.blocks), **keyed(picture.stacks), **keyed(picture.troops)}
+
+
+def test_the_last_picture_is_that_of_the_field_as_it_stands(game: Game) -> None:
+    past, moment = game.system.past, game.moments[-1]
+    assert past is not None
+    made = reel_of(game, [TRUTH, *game.roles])
+    of_turn = [fact for fact, at in zip(game.facts, game.moments, strict=True) if at.turn == moment.turn]
+
+    for eyes in made.eyes:
+        *_, (_, shown) = pictures(made, eyes)
+        if eyes == TRUTH:
+            wanted = past.truth(game.scene, game.world.truth, game.world.minds, of_turn, moment)
+        else:
+            role = Role(eyes)
+            told = [line for line in game.told[role] if line.moment.turn == moment.turn and not line.line]
+            wanted = past.picture(game.scene, game.world.minds[role], role, told, moment)
+        assert shown is not None
+        assert signs(shown) == signs(wanted)
+        assert shown.tracks == wanted.tracks
+
+
+def test_a_reel_for_one_is_his_part_of_it_and_is_cut_without_the_others(game: Game) -> None:
+    for role in game.roles:
+        alone = reel_of(game, [role])
+
+        assert {eyes for beat in alone.beats for eyes in beat.seen} == {role}
+        numbers: Counter[Moment] = Counter()
+        for beat in alone.beats:
+            numbers[beat.moment] += 1
+            assert beat.number == numbers[beat.moment]
+
+
+def test_it_tells_what_the_pages_tell(game: Game) -> None:
+    for role in game.roles:
+        told = [line.text for beat in reel_of(game, [role]).beats for line in beat.seen[role].told]
+
+        assert told == [line.text for line in game.told[role] if not line.line]
+
+
+def test_figures_are_of_the_sides_and_throws_good_to_one(game: Game) -> None:
+    made = reel_of(game, [TRUTH])
+    names = {side.name for side in made.sides}
+
+    assert names
+    assert {one.side for beat in made.beats for one in beat.seen[TRUTH].figures} == names
+    throws = [cast for beat in made.beats for cast in beat.seen[TRUTH].throws]
+    assert sorted(cast.throw.name for cast in throws) == sorted(
+        throw.name for fact in game.facts for throw in fact.dice
+    )
+    assert {cast.side for cast in throws if cast.good} <= names
+
+
+def test_it_comes_back_from_json(game: Game) -> None:
+    made = reel_of(game, [TRUTH, *game.roles])
+
+    assert msgspec.json.decode(msgspec.json.encode(made), type=Reel) == made
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_what_a_role_cannot_see_changes_no_byte_of_its_reel(name: str) -> None:
+    for secret in plug(name).SECRETS:
+        found = []
+        for story in (secret.one, secret.other):
+            game = Game(registry.load(name), secret.scenario, options=secret.options)
+            for _ in played(game, secret, story, secret.blind):
+                pass
+            found.append(SEAL.sub(b"a seal", msgspec.json.encode(reel_of(game, [secret.blind]).beats)))
+        assert found[0] == found[1], secret
