@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
 from pbem.desk.books import dossiers
 from pbem.desk.books.dossiers import Dossier
 from pbem.desk.office.office import Office
 from pbem.desk.proof.verify import verify
 from pbem.desk.turns import adjudicate, publish
 from pbem.rules import registry
-from pbem.rules.registry import BUILT_IN
 from tests.stored.make import Plan
 
 
@@ -45,11 +42,3 @@ def test_a_campaign_of_rules_that_are_continued_plays_on_without_an_upgrade(offi
     assert after.campaign.now != before.campaign.now
     assert verified.first is None
     assert "earlier rules" not in next(row.what for row in verified.rows if row.name == "resolve again")
-
-
-@pytest.mark.parametrize("name", sorted(BUILT_IN))
-def test_what_is_continued_says_what_it_was(name: str) -> None:
-    system = registry.load(name)
-
-    assert registry.continued(system)
-    assert registry.content_hash(system) not in registry.continued(system)
