@@ -18,7 +18,8 @@ def twin(game: Watched) -> Game:
     """The same game, to be played on without a witness."""
     other = copy(game)
     other.__class__ = Game  # type: ignore[assignment]
-    other.facts, other.thrown, other.shuffled = list(game.facts), {}, set()
+    other.facts, other.moments = list(game.facts), list(game.moments)
+    other.thrown, other.shuffled = {}, set()
     other.told = {role: list(told) for role, told in game.told.items()}
     return other
 

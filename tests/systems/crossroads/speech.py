@@ -150,6 +150,8 @@ def unheard(game: Game, role: Role, random: Random, sheets: Mapping[Role, str]) 
     """
     foe = next(one for one in game.roles if one != role)
     battle: Battle = game.world.minds[foe]
+    # What was ordered for the first half of the cards and is not played yet stands for the second.
+    ordered = " ".join((sheets.get(foe, ""), *(one.text for one in battle.orders.get(foe, ())))).lower()
     idle = (
         []
         if battle.options.card_mode == "side"
@@ -160,7 +162,7 @@ def unheard(game: Game, role: Role, random: Random, sheets: Mapping[Role, str]) 
             and one.stands
             and one.status == "good"
             and not one.jammed
-            and one.id.lower() not in sheets.get(foe, "").lower()
+            and one.id.lower() not in ordered
         ]
     )
     return foe, "\n".join(

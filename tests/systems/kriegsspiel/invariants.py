@@ -180,7 +180,10 @@ def _formed(scene: Scene, was: War, fact: o.FormationChanged, now: War) -> Breac
 
 def _fired(scene: Scene, was: War, fact: f.FireResolved, now: War) -> Breaches:
     unit, target = was.units.get(fact.firer), was.units.get(fact.target)
-    yield from _acts(was, fact.firer, "fires", afloat=True)
+    # All fire of a move is applied together (KS-TUR-02): who was destroyed by it has fired.
+    fell = unit is not None and unit.trial.state == "destroyed" and unit.trial.under_fire == fact.move
+    if not fell:
+        yield from _acts(was, fact.firer, "fires", afloat=True)
     if unit is None:
         return
     if fact.points < 0 or fact.men_tw < 0:
@@ -198,7 +201,7 @@ def _fired(scene: Scene, was: War, fact: f.FireResolved, now: War) -> Breaches:
             yield f"KS-ART-07: {fact.firer}, limbered, fires"
         if fact.distance > 2000:
             yield f"KS-ART-01: {fact.firer} fires over {fact.distance} paces"
-        if not any((*unit.strength.cannon, *unit.strength.howitzers)):
+        if not fell and not any((*unit.strength.cannon, *unit.strength.howitzers)):
             yield f"KS-ART-03: {fact.firer} fires without a gun"
     elif fact.distance > 400:
         yield f"KS-FIR-01: {fact.firer} fires over {fact.distance} paces"
