@@ -106,7 +106,13 @@ class Deeds:
         yield f"march to {self.spot} by {self.random.choice(list(self.chart.roads))}"
         yield f"march to {self.point} facing {self.random.choice((self.spot, *POINTS))}"
         yield f"march to {self.spot} join {self.other}"
-        yield f"march concealed to {self.spot} by {self.random.choice(list(self.chart.roads))}"
+        hidden = f"march concealed to {self.spot} by {self.random.choice(list(self.chart.roads))}"
+        yield hidden
+        for more in (
+            f"at {self.random.choice(rates)}", f"in {self.random.choice(self.forms())}", "across",
+            f"facing {self.random.choice(POINTS)}", f"join {self.other}",
+        ):  # fmt: skip
+            yield f"{hidden} {more}"
         yield f"retire to {self.back} {self.random.choice(('slow', 'fast', 'by lines', 'by ' + self.spot))}"
         for step in ("left", "right", "back", "forward"):
             yield f"shift {step} {self.random.choice((50, 100, 300))}"
@@ -159,7 +165,7 @@ class Deeds:
         yield from (f"enemy at {self.spot}", f"enemy crosses {random.choice(list(self.chart.crossings))}")
         yield from (f"losses over {random.choice((10, 30))}%", f"fire seen at {self.spot}", "signal gun 2")
         yield "(not attacked by 11:00 or relieved)"
-        yield "not relieved"
+        yield from ("not relieved", "not not attacked by 11:00")
         people = [self.scene.persons[one].name for one in self.mind.players if one in self.scene.persons]
         if people:
             yield f"word from {random.choice(people)}"
@@ -203,8 +209,9 @@ class Deeds:
         for crossing in self.chart.crossings.values():
             name, when = crossing.id, random.choice(("", f" when enemy crosses {crossing.id}"))
             yield f"barricade {name}"
-            yield f"clear {name}"
-            yield f"repair {name}"
+            state = self.mind.crossings.get(name, ("", 0))[0]
+            often = 20 if state not in ("", "intact") else 1  # what is whole is neither cleared nor repaired
+            yield from [f"clear {name}", f"repair {name}"] * often
             yield f"occupy {name}"
             for deed in ("blow", "burn"):
                 yield f"{deed} {name}{when}"

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
+from pbem.ground.plane import distance
 from pbem.kernel.names import Role
 from pbem.systems.kriegsspiel.sheets.language import GRAMMAR
 from pbem.systems.kriegsspiel.world.mind import Mind
@@ -139,8 +140,14 @@ def turns(game: Game) -> int:
 
 
 def rulings(game: Game, random: Random) -> str:
-    """Points that an umpire gives a battalion."""
+    """Points that an umpire gives a battalion, or a bridge that he breaks or bars."""
     war: War = game.world.truth
+    there = [unit.place.at for unit in war.units.values() if unit.place.stand == "map"]
+    if there and random.random() < 0.5:
+        # Where somebody is near enough to see it.
+        at = random.choice(there)
+        crossing = min(game.scene.chart.crossings.values(), key=lambda one: (distance(one.at, at), one.id))
+        return f"set crossing {crossing.id} state {random.choice(('broken', 'barricaded'))}"
     able = [
         unit
         for unit in war.units.values()

@@ -296,7 +296,8 @@ def _removed(scene: Scene, was: Battle, fact: c.UnitRemoved, now: Battle) -> Bre
     if old.removed is not None:
         yield f"SP-GEN-02: {fact.unit} is removed twice"
     worth = {"infantry": 2, "cavalry": 2, "field_gun": 5, "mitrailleuse": 5}.get(old.kind)
-    scores = old.side == FRENCH and fact.cause not in ("exited", "removed")
+    # A Prussian gun that the French had taken is no French piece when it is lost again.
+    scores = old.side == FRENCH and fact.unit.startswith("f") and fact.cause not in ("exited", "removed")
     if scores and worth is not None and fact.points != worth:
         yield f"SP-VIC-06: {fact.unit} {fact.cause} for {fact.points} points"
     if (not scores or old.kind in ("general", "dummy")) and fact.points:

@@ -195,6 +195,8 @@ def activate(play: Play, name: str, order: say.CardOrder | None, *, card: bool) 
         led = _led(play, name) if card and not scope.only else None
         if play.unit(name).stands:
             _act(play, name, order, led or scope)
+        elif order is not None:
+            play.became(play.unit(name).side, order, "not carried out", "gone")
         _threats(play, name, since)
     elif order is not None:
         play.became(play.unit(name).side, order, "not carried out", _why_not(play.unit(name)))
