@@ -50,7 +50,7 @@ def options(plan: Plan, random: Random) -> Mapping[str, Option]:
         return {}
     choices = registry.ledger_of(plan.system).options.values()
     listed = [choice for choice in choices if isinstance(choice.values, tuple)]
-    drawn = random.sample(listed, random.randint(1, min(6, len(listed))))
+    drawn = random.sample(listed, random.randint(min(1, len(listed)), min(6, len(listed))))
     return {
         choice.name: value
         for choice in drawn

@@ -71,7 +71,12 @@ class Plug(Protocol):
 
 def plug(system: str) -> Plug:
     """The secrets of *system*."""
-    module: Any = import_module(f"tests.systems.{system.replace('-', '_')}.secrets")
+    name = f"tests.systems.{system.replace('-', '_')}.secrets"
+    try:
+        module: Any = import_module(name)
+    except ModuleNotFoundError:
+        where = name.replace(".", "/")
+        raise ModuleNotFoundError(f"the system {system} is installed, and its tests want {where}.py") from None
     return cast(Plug, module)
 
 

@@ -512,7 +512,7 @@ def test_reading_a_sheet_again_and_again_tells_nothing_new(name: str, scenario: 
 @every_board
 def test_hashing_changes_nothing(name: str, scenario: str) -> None:
     def digest(seed: str) -> str:
-        environment = os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": str(SIXTH)}
+        environment = os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join((str(SIXTH), *sys.path))}
         return subprocess.run(
             [sys.executable, "-m", "tests.systems.digest", name, scenario],
             capture_output=True,

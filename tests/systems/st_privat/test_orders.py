@@ -57,10 +57,18 @@ def test_every_verb_makes_an_order_of_its_sort_and_every_order_has_a_verb() -> N
 
 
 @pytest.mark.parametrize(
-    ("table", "kinds"), [(PUT, get_args(say.SetUp)), (DEEDS, get_args(say.InPlace)), (TELLERS, FACTS)]
+    ("table", "kinds", "where"),
+    [
+        (PUT, get_args(say.SetUp), "the union SetUp of world/orders.py and the table PUT of turn/layout.py"),
+        (DEEDS, get_args(say.InPlace), "the union InPlace of world/orders.py and the table DEEDS of turn/movement.py"),
+        (TELLERS, FACTS, "the facts of world/outcomes.py and the table TELLERS of page/telling.py"),
+    ],
+    ids=["PUT", "DEEDS", "TELLERS"],
 )
-def test_every_kind_has_its_entry(table: Collection[type], kinds: Collection[type]) -> None:
-    assert set(table) == set(kinds)
+def test_every_kind_has_its_entry(table: Collection[type], kinds: Collection[type], where: str) -> None:
+    odd = sorted(one.__name__ for one in set(table) ^ set(kinds))
+
+    assert odd == [], f"{', '.join(odd)}: only in one of {where}"
 
 
 def test_every_reaction_is_put_in_force_but_those_that_act_at_once_or_ask() -> None:

@@ -28,7 +28,7 @@ def may_advance(one: Group) -> bool:
 
 @rule("WE-OCF-01", "WE-RAI-03")
 def may_fire(one: Group) -> bool:
-    """Whether French SP may fire with their chassepots: of every status, but from no train."""
+    """Whether French SP may fire with their chassepots: demoralized ones too, nobody routs; but from no train."""
     return not one.entrained
 
 

@@ -88,7 +88,7 @@ def blocks_in_line(unit: Unit) -> Fraction:
 
 @rule("KS-ATK-07")
 def may_fire(play: Play, unit: Unit) -> bool:
-    """Whether a body is in a state to fire: neither taken, worn out, in flight nor unable to defend itself."""
+    """Whether foot or guns can fire: not taken, worn out, in flight (routed), retiring or unable to defend itself."""
     return fights(unit) and not is_retiring(unit) and not unit.trial.flight and may_defend(unit, play.move)
 
 

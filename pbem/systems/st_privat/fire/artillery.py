@@ -85,7 +85,7 @@ def silent(field: Field, gun: Piece, turns_to: Facing | None = None) -> FireReas
 
 @rule("SP-ART-03", "SP-ART-09")
 def may_fire(field: Field, gun: Piece) -> bool:
-    """Whether a gun can fire as it stands: deployed, manned, and not moved this turn, however its side is beaten."""
+    """Whether a gun can fire as it stands: deployed, manned, not moved this turn; a rout bars none by itself."""
     return silent(field, gun) is None
 
 

@@ -40,7 +40,7 @@ def kills_of(natural: int, modified: int, options: Options) -> int:
 
 @rule("SP-RIF-01", "SP-DMG-03")
 def may_fire(piece: Piece) -> bool:
-    """Whether a stand of a front rank throws a die: whoever has men and pulls nothing down, however beaten."""
+    """Whether a stand of a front rank throws a die: whoever has men and pulls nothing down; a rout bars none."""
     return piece.men > 0 and not piece.demolishes
 
 
