@@ -55,11 +55,6 @@ def golden(pytestconfig: pytest.Config) -> Callable[[Path, bytes], None]:
     return compare
 
 
-def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """One more than there are processors: some tests wait for a clock, a mail server or a browser."""
-    return (os.cpu_count() or 1) + 1
-
-
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="write the golden files anew")
     parser.addoption(

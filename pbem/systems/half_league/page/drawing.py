@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from typing import Literal, assert_never
 
 from msgspec.structs import replace
@@ -217,26 +219,28 @@ def focus(field: Field, viewer: Role, traces: Sequence[Trace]) -> tuple[int, int
     scene = field.scene
     across, down = min(ACROSS, scene.width * 2 // 3), min(DOWN, scene.height * 2 // 3)
     spots = list(_spots(field, viewer, traces))
-    windows = [
-        (west, south)
-        for west in range(0, scene.width - across + 1, STEP)
-        for south in range(0, scene.height - down + 1, STEP)
-    ]
+    best, windows = -1, list[tuple[int, int]]()
+    for west in range(0, scene.width - across + 1, STEP):
+        column = sorted((point.y, count) for point, count in spots if west < point.x < west + across)
+        heights = [y for y, _ in column]
+        sums = list(accumulate((count for _, count in column), initial=0))
+        for south in range(0, scene.height - down + 1, STEP):
+            worth = sums[bisect_left(heights, south + down)] - sums[bisect_right(heights, south)]
+            if worth > best:
+                best, windows = worth, []
+            if worth == best:
+                windows.append((west, south))
 
-    def worth(window: tuple[int, int]) -> tuple[int, int]:
+    def off(window: tuple[int, int]) -> int:
+        """How far from its middle what it holds lies, by its worth."""
         west, south = window
-        inside = [
-            (point, count)
+        return sum(
+            count * (abs(2 * point.x - 2 * west - across) + abs(2 * point.y - 2 * south - down))
             for point, count in spots
             if west < point.x < west + across and south < point.y < south + down
-        ]
-        off = sum(
-            count * (abs(2 * point.x - 2 * west - across) + abs(2 * point.y - 2 * south - down))
-            for point, count in inside
         )
-        return sum(count for _, count in inside), -off
 
-    west, south = max(windows, key=worth)
+    west, south = min(windows, key=off)
     return west, south, west + across, south + down
 
 
