@@ -62,12 +62,10 @@ def cut(steps: Sequence[Step], verdict: Verdict) -> list[tuple[int, ...]]:
     waiting: list[int] = []
     at: tuple[Moment, int, str] | None = None
     for number, step in enumerate(steps):
+        if number and (step.moment, step.run) != (steps[number - 1].moment, steps[number - 1].run):
+            _settle(beats, phase, waiting)
+            phase, waiting, at = [], [], None
         here = (step.moment, step.run, step.told[0].phase) if step.told else None
-        if at is not None and (step.moment, step.run) != at[:2]:
-            if phase:
-                phase[-1].add(waiting, ())
-                waiting = []
-            phase, at = [], None
         if here is not None and here != at and not step.still:
             phase, at = [], here
         if here is None or step.still:
@@ -89,11 +87,16 @@ def cut(steps: Sequence[Step], verdict: Verdict) -> list[tuple[int, ...]]:
         phase[-1].add([*waiting, number], step.told)
         phase[-1].ended = said == "ends"
         waiting = []
-    if waiting and beats:
-        beats[-1].add(waiting, ())
-    elif waiting:
-        beats.append(_Beat(waiting))
+    _settle(beats, phase, waiting)
     return [tuple(one.steps) for one in beats]
+
+
+def _settle(beats: list[_Beat], phase: Sequence[_Beat], waiting: Sequence[int]) -> None:
+    """An exchange is at its end: what waits for words goes with its last beat, or is one without."""
+    if waiting and phase:
+        phase[-1].add(waiting, ())
+    elif waiting:
+        beats.append(_Beat([*waiting]))
 
 
 def _opens(line: Told, phase: Sequence[_Beat], *, costs: bool) -> bool:

@@ -50,6 +50,7 @@ CUTS: dict[str, tuple[tuple[Step, ...], list[tuple[int, ...]]]] = {
     "a glimpse belongs to what was seen": ((SHOT, GLIMPSE, OTHER), [(0, 1), (2,)]),
     "a glimpse before all goes with what comes": ((GLIMPSE, SHOT), [(0, 1)]),
     "a game without words is one": ((NOTHING, NOTHING), [(0, 1)]),
+    "no beat goes over the end of an exchange": ((NOTHING, step(exchange=2), SHOT), [(0,), (1,), (2,)]),
     "of no game nothing": ((), []),
 }
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from pbem.desk.books.dossiers import Dossier
@@ -18,7 +19,7 @@ from pbem.desk.worlds.worlds import AnyWorld
 from pbem.kernel.errors import Refused
 from pbem.kernel.event import Outcome, Recorded
 from pbem.kernel.names import Moment, Role
-from pbem.kernel.office import ExchangeAnnulled, ExchangeResolved, ReportIssued
+from pbem.kernel.office import ExchangeAnnulled, ReportIssued
 from pbem.rules.contract import apply, form
 from pbem.rules.past import AnyPast
 from pbem.rules.reel import TRUTH, Reel
@@ -27,11 +28,11 @@ from pbem.rules.view import Told
 
 
 class _Stretch(NamedTuple):
-    """Facts of one run of an exchange, or of what came to pass outside of any."""
+    """Facts of one exchange that stand together in the log."""
 
-    run: int
-    annulled: bool
     facts: tuple[Recorded, ...]
+    voided: int
+    """By which event they were annulled; 0: they stand."""
 
 
 def eyes_of(dossier: Dossier, names: Sequence[str]) -> tuple[str, ...]:
@@ -81,34 +82,33 @@ def past_of(dossier: Dossier) -> AnyPast:
 
 
 def _seen(dossier: Dossier, eyes: Sequence[str]) -> Iterator[Here]:
-    walk = Walk(dossier)
-    horizon = {one: dossier.seq if one == TRUTH else dossier.campaign.horizon(Role(one)) for one in eyes}
+    walk, runs = Walk(dossier), Counter[Moment]()
     for stretch in _stretches(dossier):
         walk.to(stretch.facts[0].seq - 1)
-        world = walk.world()
-        may = [one for one in eyes if not stretch.annulled or _was_told(dossier, one, stretch)]
+        world, moment, seen = walk.world(), stretch.facts[0].moment.whole, False
+        upto = {one: _horizon(dossier, one, stretch) for one in eyes}
         for recorded in stretch.facts:
             fact = recorded.event
             assert isinstance(fact, Outcome)
             after = apply(dossier.system, world, fact)
-            by_now = [one for one in may if stretch.annulled or recorded.seq <= horizon[one]]
+            by_now = [one for one in eyes if recorded.seq <= upto[one]]
             forms = {one: shown for one in by_now if (shown := _form(dossier, fact, one)) is not None}
             if forms:
+                seen = True
                 told = {one: _told(dossier, recorded, world, one) for one in forms}
                 yield Here(
-                    recorded.moment.whole,
-                    stretch.run,
-                    stretch.annulled,
-                    forms,
-                    {one: tuple(line for line in some if not line.line) for one, some in told.items()},
-                    {one: _lines(dossier, recorded, world, one, some) for one, some in told.items()},
-                    after,
-                    TRUTH in eyes
-                    and not fact.dice
-                    and len(fact.known) < len(world.minds)
-                    and after.truth == world.truth,
+                    moment,
+                    run=runs[moment] + 1,
+                    annulled=stretch.voided > 0,
+                    forms=forms,
+                    told={one: tuple(line for line in some if not line.line) for one, some in told.items()},
+                    lines={one: _lines(dossier, recorded, world, one, some) for one, some in told.items()},
+                    after=after,
+                    still=TRUTH in eyes and _is_still(fact, world, after),
                 )
             world = after
+        # Of a run that none of these eyes was told of, none may know that there was one.
+        runs[moment] += seen and stretch.voided > 0
 
 
 def _is_still(fact: Outcome, before: AnyWorld, after: AnyWorld) -> bool:
@@ -118,36 +118,25 @@ def _is_still(fact: Outcome, before: AnyWorld, after: AnyWorld) -> bool:
 def _stretches(dossier: Dossier) -> Iterator[_Stretch]:
     """The facts of the log, run by run: those that were annulled as well, each before the run that took its place."""
     voided = [(one.event.since, one.seq) for one in dossier.annulments if isinstance(one.event, ExchangeAnnulled)]
-    runs: Counter[Moment] = Counter()
-    gathered: list[Recorded] = []
-    for one in dossier.log:
-        if isinstance(one.event, Outcome):
-            if gathered and gathered[-1].moment.whole != one.moment.whole:
-                yield _stretch(gathered, runs, voided)
-                gathered = []
-            gathered.append(one)
-        elif isinstance(one.event, ExchangeResolved | ExchangeAnnulled) and gathered:
-            yield _stretch(gathered, runs, voided)
-            gathered = []
-    if gathered:
-        yield _stretch(gathered, runs, voided)
+
+    def place(one: Recorded) -> tuple[Moment, int]:
+        return one.moment.whole, next((by for since, by in voided if since <= one.seq < by), 0)
+
+    facts = (one for one in dossier.log if isinstance(one.event, Outcome))
+    for (_, by), some in groupby(facts, key=place):
+        yield _Stretch(tuple(some), by)
 
 
-def _stretch(facts: list[Recorded], runs: Counter[Moment], voided: Sequence[tuple[int, int]]) -> _Stretch:
-    annulled = any(since <= facts[0].seq < by for since, by in voided)
-    moment = facts[0].moment.whole
-    run = runs[moment] + 1
-    runs[moment] += annulled
-    return _Stretch(run, annulled, tuple(facts))
-
-
-def _was_told(dossier: Dossier, eyes: str, stretch: _Stretch) -> bool:
-    """Whether those eyes have what was annulled since: a role that had a report of it does."""
+def _horizon(dossier: Dossier, eyes: str, stretch: _Stretch) -> int:
+    """Up to which event those eyes may see: a role up to the newest report that it had, before an annulment or now."""
     if eyes == TRUTH:
-        return True
-    annulled = next(one.seq for one in dossier.annulments if one.seq > stretch.facts[-1].seq)
-    issued = (one.event for one in dossier.log.own if stretch.facts[-1].seq < one.seq < annulled)
-    return any(isinstance(one, ReportIssued) and one.role == eyes for one in issued)
+        return dossier.seq
+    told = (
+        one.event.upto
+        for one in dossier.log.own
+        if isinstance(one.event, ReportIssued) and one.event.role == eyes and not 0 < stretch.voided <= one.seq
+    )
+    return max(told, default=0) if stretch.voided else dossier.campaign.horizon(Role(eyes))
 
 
 def _form(dossier: Dossier, fact: Outcome, eyes: str) -> Outcome | None:
