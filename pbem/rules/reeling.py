@@ -17,6 +17,9 @@ from pbem.rules.reel import TRUTH, Beat, Cast, Change, Figures, Seen, between
 from pbem.rules.telling import plain
 from pbem.rules.view import Told
 
+Shown = dict[str, Picture]
+"""What each of the eyes that has any picture was shown last."""
+
 
 class Here(NamedTuple):
     """A fact, as each of the eyes has it that learn anything of it."""
@@ -32,16 +35,6 @@ class Here(NamedTuple):
     after: World[Any, Any]
     still: bool
     """It leaves the truth as it was, and is not for all: somebody saw something."""
-
-
-def beats(past: AnyPast, scene: object, eyes: Sequence[str], seen: Sequence[Here]) -> Iterator[Beat]:
-    """What those *eyes* have *seen*, in the order of the log, beat by beat."""
-    steps = [
-        Step(next(iter(one.forms.values())), one.moment, one.run, _first(one, eyes), still=one.still) for one in seen
-    ]
-    maker = _Maker(past, scene, tuple(eyes))
-    for run in cut(steps, past.cut):
-        yield maker.beat([seen[at] for at in run])
 
 
 def _first(here: Here, eyes: Sequence[str]) -> tuple[Told, ...]:
@@ -63,15 +56,37 @@ class _Eye:
     """Of that turn."""
 
 
-class _Maker:
+class Making:
     """Makes beats, one after the other: what a beat shows is what differs from the one before."""
 
-    def __init__(self, past: AnyPast, scene: object, eyes: tuple[str, ...]) -> None:
+    def __init__(self, past: AnyPast, scene: object, eyes: Sequence[str]) -> None:
         self.past, self.scene = past, scene
         self.eyes = {one: _Eye() for one in eyes}
         self.numbers: Counter[tuple[Moment, int]] = Counter()
 
-    def beat(self, run: Sequence[Here]) -> Beat:
+    def resume(self, shown: Mapping[str, Picture], world: World[Any, Any]) -> None:
+        """Go on at the end of a turn, after which the world was *world* and each of the eyes had been *shown* that."""
+        for one, picture in shown.items():
+            eye, mind = self.eyes[one], self._mind(one, world)
+            eye.mind, eye.picture = mind, picture
+            eye.figures, eye.clock = tuple(self.past.figures(self.scene, mind)), self.past.clock(self.scene, mind)
+
+    @property
+    def shown(self) -> Shown:
+        """What each of the eyes that has any picture was shown last."""
+        return {one: eye.picture for one, eye in self.eyes.items() if eye.picture is not None}
+
+    def beats(self, seen: Sequence[Here]) -> Iterator[Beat]:
+        """What the eyes have *seen* of whole exchanges, in the order of the log, beat by beat."""
+        eyes = tuple(self.eyes)
+        steps = [
+            Step(next(iter(one.forms.values())), one.moment, one.run, _first(one, eyes), still=one.still)
+            for one in seen
+        ]
+        for run in cut(steps, self.past.cut):
+            yield self._beat([seen[at] for at in run])
+
+    def _beat(self, run: Sequence[Here]) -> Beat:
         first = run[0]
         self.numbers[first.moment, first.run] += 1
         seen = {one: some for one, eye in self.eyes.items() if (some := self._seen(one, eye, run)) is not None}
@@ -116,7 +131,7 @@ class _Maker:
             eye.turn, eye.facts, eye.told = last.moment.turn, [], []
         eye.facts += facts
         eye.told += told
-        mind: object = last.after.truth if eyes == TRUTH else last.after.minds[Role(eyes)]
+        mind = self._mind(eyes, last.after)
         if mind is eye.mind:
             return Change(), (), ""
         picture = self._picture(eyes, eye, last)
@@ -128,6 +143,10 @@ class _Maker:
         )
         eye.mind, eye.picture, eye.figures, eye.clock = mind, picture, figures, clock
         return found
+
+    @staticmethod
+    def _mind(eyes: str, world: World[Any, Any]) -> object:
+        return world.truth if eyes == TRUTH else world.minds[Role(eyes)]
 
     def _picture(self, eyes: str, eye: _Eye, last: Here) -> Picture:
         if eyes == TRUTH:

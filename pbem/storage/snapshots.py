@@ -21,8 +21,10 @@ _GET = text(
     "SELECT seq, data FROM snapshot"
     " WHERE campaign = :campaign AND fold = :fold AND seq <= :upto ORDER BY seq DESC LIMIT 1"
 )
+_EVERY = text("SELECT seq, data FROM snapshot WHERE campaign = :campaign AND fold = :fold ORDER BY seq")
 _DROP_AT = text("DELETE FROM snapshot WHERE campaign = :campaign AND fold = :fold AND seq = :seq")
 _DROP = text("DELETE FROM snapshot WHERE campaign = :campaign")
+_DROP_ALL = text("DELETE FROM snapshot WHERE substr(system, 1, :length) = :beginning")
 _DROP_OTHER = text("DELETE FROM snapshot WHERE campaign = :campaign AND system = :system AND fold <> :fold")
 _THIN = text(
     "DELETE FROM snapshot WHERE campaign = :campaign AND fold = :fold AND seq >= :first AND seq < ("
@@ -67,6 +69,16 @@ def latest(connection: Connection, campaign: CampaignId, *, fold: str, upto: int
     return Snapshot(*found) if found else None
 
 
+def every(connection: Connection, campaign: CampaignId, *, fold: str) -> list[Snapshot]:
+    """All folds of this version that were kept, the earliest first."""
+    return [Snapshot(*row) for row in connection.execute(_EVERY, {"campaign": campaign, "fold": fold})]
+
+
 def drop(connection: Connection, campaign: CampaignId) -> None:
     """Throw all folds of a campaign away."""
     connection.execute(_DROP, {"campaign": campaign})
+
+
+def drop_all(connection: Connection, beginning: str) -> None:
+    """Throw away all folds of all campaigns whose *system* begins so."""
+    connection.execute(_DROP_ALL, {"beginning": beginning, "length": len(beginning)})

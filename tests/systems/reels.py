@@ -8,7 +8,7 @@ from pbem.kernel.event import Outcome
 from pbem.kernel.names import Role
 from pbem.rules.contract import apply, form
 from pbem.rules.reel import TRUTH, Beat, Reel
-from pbem.rules.reeling import Here, beats
+from pbem.rules.reeling import Here, Making
 from pbem.rules.view import Told
 from tests.systems.play import Game
 
@@ -17,7 +17,7 @@ def reel_of(game: Game, eyes: Sequence[str]) -> Reel:
     """What those *eyes* have seen of *game*."""
     past = game.system.past
     assert past is not None
-    made: tuple[Beat, ...] = tuple(beats(past, game.scene, eyes, list(_seen(game, eyes))))
+    made: tuple[Beat, ...] = tuple(Making(past, game.scene, eyes).beats(list(_seen(game, eyes))))
     return Reel(
         campaign="", title="", system=game.system.name, game="", rules="", sides=tuple(past.sides(game.scene)),
         eyes=tuple(eyes), called={}, beats=made,

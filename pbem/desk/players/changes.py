@@ -16,6 +16,7 @@ from pbem.desk.post import calendar
 from pbem.desk.post.entries import Entry, enter, hash_at, tell
 from pbem.desk.post.letters import briefing_letter
 from pbem.desk.post.post import in_game, to_player
+from pbem.desk.reels.kept import REELS
 from pbem.desk.turns import publish
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import Moment, PlayerId, Role
@@ -23,7 +24,7 @@ from pbem.kernel.office import PlayerReplaced, PlayerWithdrew
 from pbem.mail.reading.letter import read_head
 from pbem.orders.prose import listed
 from pbem.reports.pages.notice import Notice
-from pbem.storage import aliases, blobs, letters, outbox, players, sqlite
+from pbem.storage import aliases, blobs, letters, outbox, players, snapshots, sqlite
 from pbem.storage.database import Connection, in_words
 from pbem.storage.players import Player
 
@@ -140,6 +141,7 @@ def erase_player(office: Office, id: PlayerId) -> None:
         _own_all_letters(connection, player, his)
         _erase_mails_about(connection, player, his)
         players.erase(connection, id, at=office.now())
+        snapshots.drop_all(connection, REELS)
     with in_words(office.engine):
         sqlite.checkpoint(office.engine)
 

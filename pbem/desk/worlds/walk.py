@@ -1,6 +1,6 @@
-"""A log walked through from its beginning: how the campaign stood at each event, and what was decided where.
+"""A log walked through: how the campaign stood at each event, and what was decided where.
 
-Nothing kept beside the log is used, no snapshot and no cache: what is checked is the log itself.
+From its beginning, nothing kept beside the log is used, no snapshot and no cache: what is checked is the log itself.
 """
 
 from __future__ import annotations
@@ -43,12 +43,17 @@ class Decision(Struct, frozen=True):
 
 
 class Walk:
-    """A walk along the log of *whole*; `now` is the campaign as it stood after the last event passed."""
+    """A walk along the log of *whole*; `now` is the campaign as it stood after the last event passed.
 
-    def __init__(self, whole: Dossier) -> None:
+    It goes from the beginning, or from an event after which the *world* is known.
+    """
+
+    def __init__(self, whole: Dossier, after: int = 0, world: AnyWorld | None = None) -> None:
         self.whole = whole
-        self.now = whole.upto(0)
+        self.now = whole.upto(after)
         self._worlds: list[tuple[int, AnyWorld]] = [(0, whole.blank)]
+        if world is not None:
+            self._worlds.append((after, world))
 
     def to(self, seq: int) -> None:
         """Pass all events up to *seq*."""
@@ -68,6 +73,11 @@ class Walk:
             world = fold(self.now, world, after=start, upto=end)
             self._worlds.insert(place, (end, world))
         return world
+
+    def knows(self, world: AnyWorld) -> None:
+        """As it stands, the world is *world*: who walks has let the facts come to pass himself."""
+        if self._worlds[-1][0] < self.now.seq:
+            self._worlds.append((self.now.seq, world))
 
     def mind(self, role: Role) -> Any:
         """What *role* may know by now."""
