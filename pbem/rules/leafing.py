@@ -48,6 +48,22 @@ def address(text: str) -> Address:
     return Address(first, last, whole(run or "") or 0, (phase or "").strip().casefold(), whole(number or "") or 0)
 
 
+def span(text: str) -> tuple[Moment, Moment, int]:
+    """From which moment to which *text* reads, and which run is meant: a turn or an exchange, or from one to another.
+
+    >>> span("3-5") == (Moment(3), Moment(5, 26), 0), span("3B") == (Moment(3, 2), Moment(3, 2), 0)
+    (True, True)
+
+    :raises Refused: if it names none, or the later one first.
+    """
+    first, _, last = text.partition("-")
+    begins = address(first)
+    ends = address(last) if last.strip() else begins
+    if begins.phase or begins.number or ends.phase or ends.number or ends.last < begins.first:
+        raise Refused(f"“{text.strip()[:40]}” is no stretch of a game.  They read 3, 3B, 3-5, 3B-4A, 3B#1.")
+    return begins.first, ends.last, begins.run or ends.run
+
+
 def at(reel: Reel, there: Address) -> tuple[Beat, ...]:
     """The beats that an address names, in their order; of a run that was annulled only if it is named.
 
@@ -75,8 +91,10 @@ def _of_phase(beat: Beat, name: str) -> bool:
 class Wanted(Struct, frozen=True, kw_only=True):
     """Of which beats one wants to read: what is empty asks nothing, all that is said must hold."""
 
-    turns: tuple[int, int] | None = None
+    moments: tuple[Moment, Moment] | None = None
     """The first and the last."""
+    run: int = 0
+    """Which run of an exchange that was run more than once; 0: whichever stands."""
     phase: str = ""
     unit: str = ""
     place: str = ""
@@ -93,9 +111,9 @@ def chosen(reel: Reel, wanted: Wanted) -> Iterator[Beat]:
     """The beats of a reel that are wanted: what is asked of what was seen must hold for one pair of its eyes."""
     asks = [ask for name, ask in _ASKS.items() if getattr(wanted, name)]
     for beat in reel.beats:
-        if beat.annulled and not wanted.annulled:
+        if beat.run != wanted.run if wanted.run else beat.annulled and not wanted.annulled:
             continue
-        if wanted.turns is not None and not wanted.turns[0] <= beat.moment.turn <= wanted.turns[1]:
+        if wanted.moments is not None and not wanted.moments[0] <= beat.moment <= wanted.moments[1]:
             continue
         if wanted.phase and not _of_phase(beat, wanted.phase.casefold()):
             continue

@@ -132,8 +132,13 @@ def _in_place(scene: Scene, now: Battle) -> Breaches:
             came = [
                 one for one in others if (one.moved_this_turn or one.attacked_this_turn) and not one.turned_this_turn
             ]
+            # Nor does a crew that has not come, but limbers or unlimbers a gun where it was beaten back to.
+            at_work = any(one.is_gun and one.moved_this_turn for one in others)
             takers = [
-                one for one in came if one.kind in ("infantry", "cavalry", "crew") and not one.retreated_this_turn
+                one
+                for one in came
+                if not one.retreated_this_turn
+                and (one.kind in ("infantry", "cavalry") or (one.kind == "crew" and not at_work))
             ]
             if takers and all(one.kind in TRAIN for one in here) and takers[0].side != side:
                 yield f"SP-CAP-06: {here[0].id} stands in {at} with {takers[0].id} and is not captured"

@@ -1,0 +1,67 @@
+"""Beats of a reel as lines of text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from pbem.kernel.event import Throw
+from pbem.kernel.names import Role
+from pbem.reports.text.plain import printable
+from pbem.rules.reel import Seen
+from pbem.rules.view import Note, Told
+
+
+def short(phase: str) -> str:
+    """The beginning of a heading that tells it from the others.
+
+    >>> short("Rifle fire, both sides at once"), short("Moves, 4: allied, in the west"), short("Melee")
+    ('Rifle fire', 'Moves, 4', 'Melee')
+    """
+    head, colon, _ = phase.partition(":")
+    return head if colon else phase.partition(",")[0]
+
+
+def sentences(seen: Seen) -> str:
+    """What was told in a beat, the dice of each sentence in parentheses after it."""
+    return " ".join(filter(None, map(sentence, seen.told)))
+
+
+def sentence(told: Told) -> str:
+    """One thing that was told.
+
+    >>> dice = (Note("", dice=(Throw("t", "open", 6, (4, 2)),)),)
+    >>> sentence(Told(moment=Moment(1), phase="Fire", text="lost three.", lead="H-8", notes=dice))
+    'H-8 lost three. (dice 4 2)'
+    """
+    quote = f"“{told.quote}”" if told.quote else ""
+    parts = (told.lead, told.text, quote, _dice(note for note in told.notes))
+    return " ".join(printable(part) for one in parts if (part := " ".join(one.split())))
+
+
+def outcomes(seen: Seen, sheets: Sequence[Role] = ()) -> str:
+    """What became of lines of sheets, those of *sheets* or all, each named by its role and line."""
+    return " ".join(
+        f"{role} {line.line}: {line.result or 'told'}.{' ' * bool(line.text)}{sentence(line)}"
+        for role, some in seen.lines.items()
+        if not sheets or role in sheets
+        for line in some
+    )
+
+
+def small_print(note: Note) -> str:
+    """A line of the small print: how it came about, its dice, its rules.
+
+    >>> small_print(Note("quality good", (Throw("t", "open", 6, (4,)),), ("KS-FIR-02",)))
+    'quality good [4] KS-FIR-02'
+    """
+    thrown = " ".join(f"[{' '.join(map(str, one.faces))}]{' by ruling' * (one.by == 'ruling')}" for one in note.dice)
+    return " ".join(filter(None, (printable(note.text), thrown, ", ".join(note.rules))))
+
+
+def _dice(notes: Iterable[Note]) -> str:
+    throws: list[Throw] = [throw for note in notes for throw in note.dice]
+    faces = [str(face) for throw in throws for face in throw.faces]
+    if not faces:
+        return ""
+    ruled = ", by ruling" if any(throw.by == "ruling" for throw in throws) else ""
+    return f"({'die' if len(faces) == 1 else 'dice'} {' '.join(faces)}{ruled})"
