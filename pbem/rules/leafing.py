@@ -51,14 +51,14 @@ def address(text: str) -> Address:
 def span(text: str) -> tuple[Moment, Moment, int]:
     """From which moment to which *text* reads, and which run is meant: a turn or an exchange, or from one to another.
 
-    >>> span("3-5") == (Moment(3), Moment(5, 26), 0), span("3B") == (Moment(3, 2), Moment(3, 2), 0)
+    >>> span("3B-4A") == (Moment(3, 2), Moment(4, 1), 0), span("3B#2") == (Moment(3, 2), Moment(3, 2), 2)
     (True, True)
 
     :raises Refused: if it names none, or the later one first.
     """
-    first, _, last = text.partition("-")
+    first, dash, last = text.partition("-")
     begins = address(first)
-    ends = address(last) if last.strip() else begins
+    ends = address(last) if dash else begins
     if begins.phase or begins.number or ends.phase or ends.number or ends.last < begins.first:
         raise Refused(f"“{text.strip()[:40]}” is no stretch of a game.  They read 3, 3B, 3-5, 3B-4A, 3B#1.")
     return begins.first, ends.last, begins.run or ends.run

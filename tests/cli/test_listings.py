@@ -18,8 +18,8 @@ def written(begun: Terminal) -> Terminal:
 
 
 def test_the_log_is_listed_a_line_an_event(written: Terminal) -> None:
-    events = written.shows("history", "log", "ford")
-    head, *lines = written.does("history", "log", "ford").splitlines()
+    events = written.shows("history", "log", "ford", "--raw")
+    head, *lines = written.does("history", "log", "ford", "--raw").splitlines()
     listed = lines[: lines.index("")]
 
     assert head.split()[0] == "SEQ"

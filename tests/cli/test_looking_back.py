@@ -20,18 +20,18 @@ def played(begun: Terminal) -> Terminal:
 
 
 def test_history_is_listed_for_the_gm_and_for_a_role(played: Terminal) -> None:
-    assert "guard: s1 went from 1 to 3." in played.does("history", "log", "ford", "--turn", "1A")
-    as_guard = played.does("history", "log", "ford", "--as", "guard")
+    assert "guard: s1 went from 1 to 3." in played.does("history", "log", "ford", "--raw", "--turn", "1A")
+    as_guard = played.does("history", "log", "ford", "--raw", "--as", "guard")
     assert "s1 went from 1 to 3." in as_guard
     assert as_guard.rstrip().endswith("known to guard.")
-    rows = played.shows("history", "log", "ford", "--as", "guard")
+    rows = played.shows("history", "log", "ford", "--raw", "--as", "guard")
     assert [row["number"] for row in rows] == list(range(1, len(rows) + 1))
     assert not any("seq" in row for row in rows)
-    assert played.shows("history", "log", "ford", "--turn", "1")[0]["kind"] == "exchange_opened"
+    assert played.shows("history", "log", "ford", "--raw", "--turn", "1")[0]["kind"] == "exchange_opened"
 
 
 def test_one_event_is_shown_whole(played: Terminal) -> None:
-    [seq] = [row["seq"] for row in played.shows("history", "log", "ford") if row["kind"] == "toy.cart_moved"]
+    [seq] = [row["seq"] for row in played.shows("history", "log", "ford", "--raw") if row["kind"] == "toy.cart_moved"]
 
     assert played.shows("history", "show", "ford", str(seq))["event"]["end"] == 3
     assert f"event {seq}, toy.cart_moved" in played.does("history", "show", "ford", str(seq))
@@ -69,7 +69,7 @@ def test_a_campaign_is_verified_and_all_are_without_a_name(played: Terminal) -> 
 
 
 def test_a_head_that_the_log_does_not_hold_fails_the_verification(played: Terminal) -> None:
-    last = played.shows("history", "log", "ford")[-1]["seq"]
+    last = played.shows("history", "log", "ford", "--raw")[-1]["seq"]
     head = played.shows("history", "show", "ford", str(last))["hash"]
 
     assert f"event {last}" in played.does("verify", "ford", "--head", head)
@@ -82,14 +82,14 @@ def test_a_head_that_the_log_does_not_hold_fails_the_verification(played: Termin
 
 def test_a_ruling_is_shown_asked_for_and_made(played: Terminal) -> None:
     words = ("rule", "ford", "set s1 men 1", "--reason", "Counted wrongly.")
-    before = len(played.shows("history", "log", "ford"))
+    before = len(played.shows("history", "log", "ford", "--raw"))
 
     shown = played.does(*words, "--dry-run")
     assert "pieces.s1.men" in shown
     assert "Nothing was written." in shown
     assert "nothing was ruled" in played.refused(*words, given="n\n")
     assert "give a reason" in played.refused(*words[:3], "--yes")
-    assert len(played.shows("history", "log", "ford")) == before
+    assert len(played.shows("history", "log", "ford", "--raw")) == before
     assert f"Ruled: event {before + 1}." in played.does(*words, given="y\n")
     assert played.shows("history", "replay", "ford")["state"]["pieces"]["s1"]["men"] == 1
     ruled = played.shows("rule", "ford", "set s1 men 2", "--known", "guard", "--reason", "After all.", "--yes")

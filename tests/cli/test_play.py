@@ -198,7 +198,7 @@ def test_the_gm_writes_to_his_players(begun: Terminal) -> None:
     assert one == "A letter to Smuggler, who plays smuggler.\nNext: pbem mail send\n"
     both = begun.does("player", "write", "ford", "all", "-", "--subject", "A *pause*", given="Until Monday.\n")
     assert both.count("A letter to") == 2
-    shown = [one for one in begun.shows("history", "log", "ford") if one["kind"] == "letter_sent"]
+    shown = [one for one in begun.shows("history", "log", "ford", "--raw") if one["kind"] == "letter_sent"]
     assert [one["what"] for one in shown] == [
         "umpire to smuggler: Your last line was cut.",
         "umpire to smuggler: Until Monday.",

@@ -40,7 +40,7 @@ def install(monkeypatch: pytest.MonkeyPatch, content: str = OTHER) -> None:
 
 
 def kinds(terminal: Terminal, campaign: str = "weir") -> list[str]:
-    return [row["kind"] for row in terminal.shows("history", "log", campaign)]
+    return [row["kind"] for row in terminal.shows("history", "log", campaign, "--raw")]
 
 
 def again(terminal: Terminal) -> Any:
@@ -97,7 +97,7 @@ def test_a_player_does_not_read_why_the_rules_were_upgraded(between: Terminal, m
     install(monkeypatch)
     between.does("campaign", "upgrade", "weir", "--reason", "The cart at 4 was shot at wrongly.", "--yes")
 
-    seen = between.does("history", "log", "weir", "--as", "guard")
+    seen = between.does("history", "log", "weir", "--raw", "--as", "guard")
 
     assert "campaign upgraded" in seen.replace("_", " ")
     assert "wrongly" not in seen
@@ -113,7 +113,7 @@ def test_an_upgrade_outlives_the_annulment_of_what_came_before_it(
     turn(between)
 
     assert between.shows("campaign", "show", "weir")["rules"]["content"] == OTHER
-    log = between.shows("history", "log", "weir")
+    log = between.shows("history", "log", "weir", "--raw")
     assert [row["annulled"] for row in log if row["kind"] == "campaign_upgraded"] == [False]
     fired = [row["seq"] for row in log if row["kind"] == "toy.patrol_fired"]
     hits = [between.shows("history", "show", "weir", str(seq))["event"]["hit"] for seq in fired]
@@ -171,7 +171,7 @@ def test_a_game_is_broken_off_the_seeds_are_known_and_the_players_are_told(betwe
     assert len(told) == 2
     letter = between.shows("mail", "outbox", "show", told[0]["id"])["text"]
     assert "Both have resigned." in letter
-    ended = between.shows("history", "log", "weir")[-1]["event"]
+    ended = between.shows("history", "log", "weir", "--raw")[-1]["event"]
     assert ended["closed_seeds"]["1B"] in letter
     assert again(between).startswith("turn 1, toy")
     assert "is over: Both have resigned" in between.refused("turn", "run", "weir", "--early")

@@ -6,7 +6,7 @@ import pytest
 
 from pbem.kernel.errors import PbemError, Refused
 from pbem.kernel.names import Moment, Role, RuleId
-from pbem.rules.leafing import Wanted, address, at, chosen
+from pbem.rules.leafing import Wanted, address, at, chosen, span
 from pbem.rules.reel import TRUTH, Beat, Reel, Seen
 from pbem.rules.view import Told
 
@@ -86,7 +86,9 @@ def test_a_count_without_its_exchange_is_refused_with_what_may_be_meant() -> Non
     [
         (Wanted(), [0, 2, 3, 4, 5]),
         (Wanted(annulled=True), [0, 1, 2, 3, 4, 5]),
-        (Wanted(turns=(4, 9)), [5]),
+        (Wanted(moments=(Moment(4, 0), Moment(9, 26))), [5]),
+        (Wanted(moments=(Moment(3, 2), Moment(3, 2))), [2, 3, 4]),
+        (Wanted(run=1, phase="rifle"), [1]),
         (Wanted(unit="F7"), [0, 2]),
         (Wanted(unit="f7", place="h-8"), [0]),
         (Wanted(phase="melee", place="H-8"), [3]),
@@ -100,3 +102,9 @@ def test_a_count_without_its_exchange_is_refused_with_what_may_be_meant() -> Non
 )
 def test_what_is_asked_of_beats_must_all_hold(wanted: Wanted, numbers: list[int]) -> None:
     assert [BEATS.index(one) for one in chosen(REEL, wanted)] == numbers
+
+
+@pytest.mark.parametrize("text", ["3.2", "3B/melee", "5-3", "-", "3-"])
+def test_what_is_no_stretch_of_a_game_is_refused(text: str) -> None:
+    with pytest.raises(PbemError):
+        span(text)

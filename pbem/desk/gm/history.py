@@ -29,6 +29,7 @@ from pbem.kernel.event import Event, Outcome, Recorded, kind_of
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.numbers import whole
 from pbem.rules.contract import apply, form
+from pbem.rules.leafing import span
 from pbem.storage import secrets
 from pbem.storage.database import Connection
 from pbem.storage.secrets import Seeds
@@ -86,6 +87,15 @@ def entries(
         wanted = dossier.role(role) if role else None
         found = known_to(dossier, wanted) if wanted else all_of(dossier, turn)
         return [one for one in found if turn in (None, one.moment.turn)]
+
+
+def is_of(entry: Entry, turn: str) -> bool:
+    """Whether it is of a turn, an exchange, or a stretch of them: `4`, `4B`, `3-5`.
+
+    :raises Refused: if *turn* names none.
+    """
+    first, last, _ = span(turn)
+    return first <= entry.moment.whole <= last
 
 
 def all_of(dossier: Dossier, turn: int | None = None) -> Iterator[Entry]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pbem.kernel.event import Throw
 from pbem.kernel.names import Role
 from pbem.reports.text.plain import printable
-from pbem.rules.reel import Seen
+from pbem.rules.reel import Beat, Reel, Seen
 from pbem.rules.view import Note, Told
 
 
@@ -21,6 +21,14 @@ def short(phase: str) -> str:
     return head if colon else phase.partition(",")[0]
 
 
+def in_a_line(reel: Reel, beat: Beat, *, orders: bool = False) -> str:
+    """What was told in a beat, or, with *orders*, what became of lines of sheets; of several eyes each by its name."""
+    say = outcomes if orders else sentences
+    found = [(eyes, said) for eyes in reel.eyes if (seen := beat.seen.get(eyes)) is not None and (said := say(seen))]
+    line = " ".join(f"[{eyes}] {said}" if len(reel.eyes) > 1 else said for eyes, said in found)
+    return f"(annulled) {line}" if line and beat.annulled else line
+
+
 def sentences(seen: Seen) -> str:
     """What was told in a beat, the dice of each sentence in parentheses after it."""
     return " ".join(filter(None, map(sentence, seen.told)))
@@ -30,7 +38,7 @@ def sentence(told: Told) -> str:
     """One thing that was told.
 
     >>> dice = (Note("", dice=(Throw("t", "open", 6, (4, 2)),)),)
-    >>> sentence(Told(moment=Moment(1), phase="Fire", text="lost three.", lead="H-8", notes=dice))
+    >>> sentence(Told(moment=None, phase="Fire", text="lost three.", lead="H-8", notes=dice))
     'H-8 lost three. (dice 4 2)'
     """
     quote = f"“{told.quote}”" if told.quote else ""
