@@ -275,5 +275,27 @@ def pictures(reel: Reel, eyes: str) -> Iterator[tuple[Beat, Picture | None]]:
         yield beat, picture
 
 
+class Shown(Struct, frozen=True, kw_only=True):
+    """How things stood after a beat, as one pair of eyes has them."""
+
+    picture: Picture
+    figures: tuple[Figures, ...] = ()
+    clock: str = ""
+
+
+def stood(reel: Reel, eyes: str, last: int) -> Shown | None:
+    """How things stood after the beat of that place (from 0); None: those eyes had seen nothing yet."""
+    found: Shown | None = None
+    for (_, picture), beat in zip(pictures(reel, eyes), reel.beats[: last + 1], strict=False):
+        if picture is not None:
+            seen = beat.seen.get(eyes)
+            found = Shown(
+                picture=picture,
+                figures=(seen.figures if seen else ()) or (found.figures if found else ()),
+                clock=(seen.clock if seen else "") or (found.clock if found else ""),
+            )
+    return found
+
+
 def _signs(picture: Picture) -> Mapping[str, Block | Stack | Troop]:
     return {**keyed(picture.blocks), **keyed(picture.stacks), **keyed(picture.troops)}

@@ -17,7 +17,7 @@ from pbem.rules.reel import TRUTH, Beat, Cast, Change, Figures, Seen, between
 from pbem.rules.telling import plain
 from pbem.rules.view import Told
 
-Shown = dict[str, Picture]
+Pictures = dict[str, Picture]
 """What each of the eyes that has any picture was shown last."""
 
 
@@ -33,8 +33,19 @@ class Here(NamedTuple):
     lines: Mapping[str, Mapping[Role, tuple[Told, ...]]]
     """What became of lines of sheets, by eyes, and by whose they were."""
     after: World[Any, Any]
+    seq: int
+    """Of the fact; no reel holds it."""
     still: bool
     """It leaves the truth as it was, and is not for all: somebody saw something."""
+
+
+def runs(past: AnyPast, eyes: Sequence[str], seen: Sequence[Here]) -> Iterator[Sequence[Here]]:
+    """What makes a beat each, of what the *eyes* have *seen* of whole exchanges."""
+    steps = [
+        Step(next(iter(one.forms.values())), one.moment, one.run, _first(one, eyes), still=one.still) for one in seen
+    ]
+    for run in cut(steps, past.cut):
+        yield [seen[at] for at in run]
 
 
 def _first(here: Here, eyes: Sequence[str]) -> tuple[Told, ...]:
@@ -72,19 +83,14 @@ class Making:
             eye.figures, eye.clock = tuple(self.past.figures(self.scene, mind)), self.past.clock(self.scene, mind)
 
     @property
-    def shown(self) -> Shown:
+    def shown(self) -> Pictures:
         """What each of the eyes that has any picture was shown last."""
         return {one: eye.picture for one, eye in self.eyes.items() if eye.picture is not None}
 
     def beats(self, seen: Sequence[Here]) -> Iterator[Beat]:
         """What the eyes have *seen* of whole exchanges, in the order of the log, beat by beat."""
-        eyes = tuple(self.eyes)
-        steps = [
-            Step(next(iter(one.forms.values())), one.moment, one.run, _first(one, eyes), still=one.still)
-            for one in seen
-        ]
-        for run in cut(steps, self.past.cut):
-            yield self._beat([seen[at] for at in run])
+        for run in runs(self.past, tuple(self.eyes), seen):
+            yield self._beat(run)
 
     def _beat(self, run: Sequence[Here]) -> Beat:
         first = run[0]

@@ -26,7 +26,7 @@ def reel_of(game: Game, eyes: Sequence[str]) -> Reel:
 
 def _seen(game: Game, eyes: Sequence[str]) -> Iterator[Here]:
     world = game.blank
-    for moment, fact in zip(game.moments, game.facts, strict=True):
+    for seq, (moment, fact) in enumerate(zip(game.moments, game.facts, strict=True), start=1):
         after = apply(game.system, world, fact)
         forms: dict[str, Outcome] = {}
         told: dict[str, tuple[Told, ...]] = {}
@@ -42,5 +42,7 @@ def _seen(game: Game, eyes: Sequence[str]) -> Iterator[Here]:
             told[one] = tuple(line for line in said if not line.line)
         if forms:
             still = TRUTH in eyes and not fact.dice and len(fact.known) < len(eyes) - 1 and after.truth == world.truth
-            yield Here(moment, run=1, annulled=False, forms=forms, told=told, lines={}, after=after, still=still)
+            yield Here(
+                moment, run=1, annulled=False, forms=forms, told=told, lines={}, after=after, seq=seq, still=still
+            )
         world = after

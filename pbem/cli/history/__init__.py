@@ -7,12 +7,8 @@ import click
 from pbem.cli.lazy import LazyGroup
 
 COMMANDS = {
-    "log": ("pbem.cli.history.log:log", "List what came to pass, one line an event, cut off where it is too long."),
-    "show": ("pbem.cli.history.show:show", "Show event SEQ whole, every column of the log."),
-    "replay": (
-        "pbem.cli.history.show:replay",
-        "Show the field as it stood at a moment: the truth, or what a role knew.",
-    ),
+    "log": ("pbem.cli.history.log:log", "List what came to pass, in words, a line a beat."),
+    "show": ("pbem.cli.history.show:show", "Show a MOMENT of a game, or an event of its log."),
     "export": ("pbem.cli.history.export:export", "Write what came to pass into FILE, one event a line, as JSON."),
 }
 

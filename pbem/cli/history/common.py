@@ -24,7 +24,7 @@ AT = click.option("--at", metavar="TURN", help="As it stood when that was resolv
 SEQ = click.option("--seq", type=click.IntRange(min=1), help="As it stood after this event.")
 
 
-def columns(rows: Sequence[tuple[str, ...]], *, indent: int = 2) -> Iterator[str]:
+def columns(rows: Sequence[tuple[str, ...]], *, indent: int = 0) -> Iterator[str]:
     """Rows in columns, the last of them text: wrapped on a terminal, and elsewhere each one line, uncut."""
     widths = [max((len(row[place]) for row in rows), default=0) for place in range(len(rows[0]) - 1)] if rows else []
     room = common.width() if sys.stdout.isatty() else 0
@@ -32,7 +32,7 @@ def columns(rows: Sequence[tuple[str, ...]], *, indent: int = 2) -> Iterator[str
         head = "".join(f"{cell.ljust(wide)}  " for cell, wide in zip(row, widths, strict=False))
         hang = indent + len(head)
         if not room:
-            yield f"{head}{row[-1]}"
+            yield f"{' ' * indent}{head}{row[-1]}"
             continue
         wide = max(room - hang, 24)
         first, *rest = textwrap.wrap(row[-1], wide, break_on_hyphens=False) or [""]

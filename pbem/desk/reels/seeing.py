@@ -98,6 +98,7 @@ def _seen(walk: Walk, eyes: Sequence[str], stretch: _Stretch, runs: Counter[Mome
                 told={one: tuple(line for line in some if not line.line) for one, some in told.items()},
                 lines={one: _lines(dossier, recorded, world, one, some) for one, some in told.items()},
                 after=after,
+                seq=recorded.seq,
                 still=TRUTH in eyes and _is_still(fact, world, after),
             )
         world = after

@@ -49,11 +49,17 @@ def sentence(told: Told) -> str:
 def outcomes(seen: Seen, sheets: Sequence[Role] = ()) -> str:
     """What became of lines of sheets, those of *sheets* or all, each named by its role and line."""
     return " ".join(
-        f"{role} {line.line}: {line.result or 'told'}.{' ' * bool(line.text)}{sentence(line)}"
-        for role, some in seen.lines.items()
-        if not sheets or role in sheets
-        for line in some
+        f"{role} {outcome(line)}" for role, some in seen.lines.items() if not sheets or role in sheets for line in some
     )
+
+
+def outcome(line: Told) -> str:
+    """What became of a line of a sheet; of what is no line, what was told.
+
+    >>> outcome(Told(moment=None, phase="", text="As far as it went.", line=4, result="in part"))
+    '4: in part. As far as it went.'
+    """
+    return f"{line.line}: {line.result or 'told'}. {sentence(line)}".rstrip() if line.line else sentence(line)
 
 
 def small_print(note: Note) -> str:
