@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from msgspec import Struct
 
 from pbem.ground.picture import Picture
 from pbem.kernel.event import Outcome, Throw
 from pbem.kernel.names import Moment, Role
+from pbem.rules.knowing import compared
 from pbem.rules.reel import Figures, Known, Side
 from pbem.rules.view import Told
 
@@ -47,6 +48,20 @@ class Favour(Struct, frozen=True):
     good: Literal["high", "low"]
 
 
+class Both(NamedTuple, Generic[State, Mind]):
+    """The truth, and beside it what a role has of it."""
+
+    role: Role
+    truth: State
+    mind: Mind
+    there: Picture
+    """The true one."""
+    held: Picture
+    """Its own."""
+    names: Mapping[str, str]
+    """All that facts have said until then of names and whom they stand for (`Past.names`)."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Past(Generic[Scene, State, Mind, Fact]):
     """How a system is looked back on, as a record of pure functions."""
@@ -69,11 +84,25 @@ class Past(Generic[Scene, State, Mind, Fact]):
     """To whom a throw of a fact was good; None: to nobody."""
     cut: Callable[[Fact, Sequence[Told], Sequence[Told]], Cut | None] = lambda fact, told, before: None
     """Whether a fact with words begins a beat, by what was told in the one before; None: as `cutting` has it."""
-    known: Callable[[Scene, State, Mind, Role], Mapping[str, Known]] = lambda scene, truth, mind, role: {}
-    """What a role has of each sign of the true picture, but for those that it has right."""
+    names: Callable[[Fact], Mapping[str, str]] = lambda fact: {}
+    """Names that roles have for bodies since this fact, and the keys of the bodies in the true picture."""
+    known: Callable[[Scene, Both[State, Mind]], Mapping[str, Known]] = lambda scene, both: compared(
+        both.there, both.held
+    )
+    """What a role has of each sign of the true picture, by its key, but for those that it has right.  As it stands:
+    for games in which a role calls what it knows by the names that it has in truth."""
 
 
 AnyPast = Past[Any, Any, Any, Any]
+
+
+def own_names(whose: str, names: Mapping[str, str]) -> dict[str, str]:
+    """Of names that begin with whose they are, those of one, as he has them.
+
+    >>> own_names("french", {"french contact 3": "p1", "prussian contact 3": "f1"})
+    {'contact 3': 'p1'}
+    """
+    return {name.removeprefix(f"{whose} "): body for name, body in names.items() if name.startswith(f"{whose} ")}
 
 
 def named(fact: Outcome, fields: Sequence[str]) -> tuple[str, ...]:

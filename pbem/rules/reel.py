@@ -90,7 +90,8 @@ class Known(Struct, frozen=True, omit_defaults=True):
     """What a role has of a body that is truly there."""
 
     how: Literal["unseen", "in part", "seen", "elsewhere"]
-    """Not known at all; as a body, not which; seen, and not known for what it is; believed in another place."""
+    """Not known at all; as a body, not which, how strong, or not all of it; seen, and not known for what it is;
+    believed in another place."""
     key: str = ""
     """Its sign in that role's own picture, if it has one there."""
     off: int = 0
@@ -147,7 +148,8 @@ class Seen(Struct, frozen=True, kw_only=True, omit_defaults=True):
     rules: tuple[RuleId, ...] = ()
     throws: tuple[Cast, ...] = ()
     known: dict[Role, dict[str, Known]] = {}
-    """Of the truth alone: what each of the other eyes has of which sign, but for what it has right."""
+    """Of the truth alone: what each of the other eyes has of which sign, but for what it has right; of those for whom
+    it is other than before."""
 
 
 class Beat(Struct, frozen=True, kw_only=True, omit_defaults=True):

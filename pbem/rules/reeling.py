@@ -7,18 +7,30 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from pbem.ground.picture import Picture
 from pbem.kernel.event import Outcome, kind_of
 from pbem.kernel.names import Moment, Role
 from pbem.rules.contract import World
 from pbem.rules.cutting import Step, cut
-from pbem.rules.past import AnyPast
-from pbem.rules.reel import TRUTH, Beat, Cast, Change, Figures, Seen, between
+from pbem.rules.knowing import compared
+from pbem.rules.past import AnyPast, Both
+from pbem.rules.reel import TRUTH, Beat, Cast, Change, Figures, Known, Seen, between
 from pbem.rules.telling import plain
 from pbem.rules.view import Told
 
-Pictures = dict[str, Picture]
-"""What each of the eyes that has any picture was shown last."""
+
+class Stands(Struct, frozen=True, omit_defaults=True):
+    """Where the making of beats stands."""
+
+    pictures: dict[str, Picture] = {}
+    """What each of the eyes that has any picture was shown last."""
+    known: dict[str, dict[str, Known]] = {}
+    """What each of the roles had wrong of the truth then."""
+    names: dict[str, str] = {}
+    """Whom names stand for, by all facts until then."""
 
 
 class Here(NamedTuple):
@@ -65,6 +77,10 @@ class _Eye:
     facts: list[Outcome] = field(default_factory=list)
     told: list[Told] = field(default_factory=list)
     """Of that turn."""
+    beside: tuple[Picture, Picture | None] | None = None
+    """The true picture and its own, when they were last laid beside each other."""
+    known: dict[str, Known] = field(default_factory=dict)
+    """What came of that."""
 
 
 class Making:
@@ -74,18 +90,25 @@ class Making:
         self.past, self.scene = past, scene
         self.eyes = {one: _Eye() for one in eyes}
         self.numbers: Counter[tuple[Moment, int]] = Counter()
+        self.names: dict[str, str] = {}
+        """Whom names stand for, by all facts so far."""
 
-    def resume(self, shown: Mapping[str, Picture], world: World[Any, Any]) -> None:
+    def resume(self, shown: Stands, world: World[Any, Any]) -> None:
         """Go on at the end of a turn, after which the world was *world* and each of the eyes had been *shown* that."""
-        for one, picture in shown.items():
+        self.names = dict(shown.names)
+        for one, picture in shown.pictures.items():
             eye, mind = self.eyes[one], self._mind(one, world)
-            eye.mind, eye.picture = mind, picture
+            eye.mind, eye.picture, eye.known = mind, picture, shown.known.get(one, {})
             eye.figures, eye.clock = tuple(self.past.figures(self.scene, mind)), self.past.clock(self.scene, mind)
 
     @property
-    def shown(self) -> Pictures:
-        """What each of the eyes that has any picture was shown last."""
-        return {one: eye.picture for one, eye in self.eyes.items() if eye.picture is not None}
+    def shown(self) -> Stands:
+        """Where it stands now."""
+        return Stands(
+            {one: eye.picture for one, eye in self.eyes.items() if eye.picture is not None},
+            {one: eye.known for one, eye in self.eyes.items() if eye.known},
+            dict(self.names),
+        )
 
     def beats(self, seen: Sequence[Here]) -> Iterator[Beat]:
         """What the eyes have *seen* of whole exchanges, in the order of the log, beat by beat."""
@@ -96,6 +119,8 @@ class Making:
         first = run[0]
         self.numbers[first.moment, first.run] += 1
         seen = {one: some for one, eye in self.eyes.items() if (some := self._seen(one, eye, run)) is not None}
+        if TRUTH in seen:
+            seen[TRUTH] = replace(seen[TRUTH], known=self._known(run))
         return Beat(
             moment=first.moment,
             number=self.numbers[first.moment, first.run],
@@ -153,6 +178,23 @@ class Making:
     @staticmethod
     def _mind(eyes: str, world: World[Any, Any]) -> object:
         return world.truth if eyes == TRUTH else world.minds[Role(eyes)]
+
+    def _known(self, run: Sequence[Here]) -> dict[Role, dict[str, Known]]:
+        """What each role has of the truth, where it is other than before."""
+        for here in run:
+            self.names |= self.past.names(here.forms[TRUTH])
+        there, found = self.eyes[TRUTH].picture, {}
+        assert there is not None
+        for one, eye in self.eyes.items():
+            if one == TRUTH or (eye.beside is not None and eye.beside[0] is there and eye.beside[1] is eye.picture):
+                continue
+            eye.beside = (there, eye.picture)
+            held = eye.picture or Picture(title="", whose="", box=there.box)
+            both = Both(Role(one), self.eyes[TRUTH].mind, eye.mind, there, held, self.names)
+            known = dict(self.past.known(self.scene, both)) if eye.picture else dict(compared(there, held))
+            if known != eye.known:
+                found[both.role] = eye.known = known
+        return found
 
     def _picture(self, eyes: str, eye: _Eye, last: Here) -> Picture:
         if eyes == TRUTH:

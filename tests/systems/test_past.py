@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
+from math import dist
 from random import Random
 
 import msgspec
@@ -11,7 +13,9 @@ import pytest
 from pbem.ground.picture import Picture
 from pbem.kernel.names import Moment, Role
 from pbem.rules import registry
-from pbem.rules.reel import TRUTH, Reel, keyed, pictures
+from pbem.rules.knowing import Sign
+from pbem.rules.reel import TRUTH, Known, Reel, keyed, pictures
+from pbem.systems.kriegsspiel.gm.past import NEAR
 from tests.systems.play import SYSTEMS, Game, scenarios
 from tests.systems.reels import reel_of
 from tests.systems.secret import SEAL, autoplay, played, plug
@@ -26,9 +30,10 @@ def game(request: pytest.FixtureRequest) -> Game:
     return found
 
 
-def signs(picture: Picture | None) -> dict[str, object]:
+def signs(picture: Picture | None) -> dict[str, Sign]:
     assert picture is not None
-    return {**keyed(picture.blocks), **keyed(picture.stacks), **keyed(picture.troops)}
+    found: dict[str, Sign] = {**keyed(picture.blocks), **keyed(picture.stacks), **keyed(picture.troops)}
+    return found
 
 
 def test_the_last_picture_is_that_of_the_field_as_it_stands(game: Game) -> None:
@@ -97,3 +102,34 @@ def test_what_a_role_cannot_see_changes_no_byte_of_its_reel(name: str) -> None:
                 pass
             found.append(SEAL.sub(b"a seal", msgspec.json.encode(reel_of(game, [secret.blind]).beats)))
         assert found[0] == found[1], secret
+
+
+def stand(held: Iterable[Sign], reach: int, sign: Sign) -> bool:
+    """Whether anything of its side is held to be within reach of where a sign stands."""
+    return any(one.side == sign.side and dist(one.at, sign.at) <= reach for one in held)
+
+
+def test_of_the_truth_it_is_said_what_each_role_has_wrong_and_all_else_it_has_right(game: Game) -> None:
+    made = reel_of(game, [TRUTH, *game.roles])
+    held: dict[str, Picture | None] = {}
+    known: dict[Role, dict[str, Known]] = {role: {} for role in game.roles}
+    shown = {eyes: iter(pictures(made, eyes)) for eyes in made.eyes}
+    reach = NEAR if game.system.name == "kriegsspiel" else 0
+    hows: Counter[str] = Counter()
+    for beat in made.beats:
+        held |= {eyes: next(one)[1] for eyes, one in shown.items()}
+        known |= beat.seen[TRUTH].known
+        there = held[TRUTH]
+        for role in game.roles:
+            own = {} if held[role] is None else signs(held[role])
+            assert known[role].keys() <= signs(there).keys()
+            assert {one.key for one in known[role].values() if one.how != "unseen"} <= own.keys()
+            hows.update(one.how for one in known[role].values())
+            for key, sign in signs(there).items():
+                wrong = known[role].get(key)
+                if wrong is None or wrong.how in ("in part", "seen"):
+                    assert stand(own.values(), reach, sign), (beat.name, role, key)
+                elif wrong.how == "elsewhere":
+                    assert wrong.off == int(dist(own[wrong.key].at, sign.at)) > reach
+
+    assert hows["in part" if game.system.name == "toy" else "unseen"], hows

@@ -25,7 +25,7 @@ from pbem.desk.worlds import worlds
 from pbem.kernel.errors import StorageError
 from pbem.kernel.names import CampaignId
 from pbem.rules.reel import VERSION, Beat, Change, Reel
-from pbem.rules.reeling import Making, Pictures
+from pbem.rules.reeling import Making, Stands
 from pbem.storage import snapshots
 from pbem.storage.database import Connection
 
@@ -44,7 +44,7 @@ class _Made(NamedTuple):
     upto: int
     """Its last fact."""
     beats: Sequence[Beat]
-    shown: Pictures
+    shown: Stands
     """The last picture that each of the eyes had."""
 
 
@@ -106,18 +106,18 @@ def _shelf(office: Office, dossier: Dossier, eyes: tuple[str, ...]) -> _Shelf:
     return _Shelf(dossier.id, dossier.system.name, eyes, key)
 
 
-def _taken(connection: Connection, shelf: _Shelf, *, pictures: bool) -> tuple[list[Beat], int, Pictures]:
+def _taken(connection: Connection, shelf: _Shelf, *, pictures: bool) -> tuple[list[Beat], int, Stands]:
     """The beats that are kept, the last fact of the last, and what its eyes were shown then; none, if any is lost."""
     words = snapshots.every(connection, shelf.campaign, fold=shelf.fold("words"))
     last = snapshots.latest(connection, shelf.campaign, fold=shelf.fold("shown"))
     if not words or last is None or last.seq != words[-1].seq:
-        return [], 0, {}
+        return [], 0, Stands()
     beats = [beat for row in words for beat in _read(row.data, list[Beat])]
     if pictures:
         rows = snapshots.every(connection, shelf.campaign, fold=shelf.fold("pictures"))
         changes = [change for row in rows for change in _read(row.data, Changes)]
         beats = [_with(beat, change) for beat, change in zip(beats, changes, strict=True)]
-    return beats, last.seq, _read(last.data, Pictures)
+    return beats, last.seq, _read(last.data, Stands)
 
 
 def _keep(office: Office, shelf: _Shelf, made: Sequence[_Made]) -> None:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pbem.ground.picture import Picture
 from pbem.kernel.event import Throw
 from pbem.kernel.names import Moment, Role
-from pbem.rules.past import Favour, Past, Rests, named
+from pbem.rules.past import Both, Favour, Past, Rests, named
 from pbem.rules.reel import Figures, Known, Side
 from pbem.rules.view import Told
 from tests.systems.toy import view
@@ -51,8 +51,9 @@ def favour(scene: Scene, fact: Fact, throw: Throw) -> Favour | None:
     return Favour(GUARD, "high") if isinstance(fact, PatrolFired) else None
 
 
-def known(scene: Scene, field: Field, mind: Field, role: Role) -> Mapping[str, Known]:
+def known(scene: Scene, both: Both[Field, Field]) -> Mapping[str, Known]:
     """Pieces that a role does not know, or not what is on them."""
+    field, mind = both.truth, both.mind
     unseen = {name: Known("unseen") for name in field.pieces if name not in mind.pieces}
     part = {
         name: Known("in part", key=name)

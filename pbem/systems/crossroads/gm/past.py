@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
+from msgspec import UNSET
+
 from pbem.ground.picture import Picture
 from pbem.kernel.event import Throw
 from pbem.kernel.names import Moment, Role
-from pbem.rules.past import Favour, Past, Rests, named
-from pbem.rules.reel import Figures, Side
+from pbem.rules.knowing import compared
+from pbem.rules.past import Both, Favour, Past, Rests, named, own_names
+from pbem.rules.reel import Figures, Known, Side
 from pbem.rules.view import Told
 from pbem.systems.crossroads.field.field import field_of
 from pbem.systems.crossroads.gm.truth import traced, true_picture
@@ -83,6 +86,19 @@ def favour(scene: Scene, fact: Fact, throw: Throw) -> Favour | None:
     return Favour(side, good) if good is not None and side else None
 
 
+def names(fact: Fact) -> Mapping[str, str]:
+    """The contacts of each side, and whom they stand for."""
+    watch = fact.game.watch if fact.game is not None else UNSET
+    if watch is UNSET:
+        return {}
+    return {f"{side} {label}": unit for side, one in watch.items() for label, unit in one.aliases.items()}
+
+
+def known(scene: Scene, both: Both[Battle, Battle]) -> Mapping[str, Known]:
+    """What a side has of each sign: an enemy that it has not made out is a contact."""
+    return compared(both.there, both.held, own_names(both.role, both.names))
+
+
 PAST: Past[Scene, Battle, Battle, Fact] = Past(
     sides=sides,
     called=called,
@@ -92,4 +108,6 @@ PAST: Past[Scene, Battle, Battle, Fact] = Past(
     clock=clock,
     rests=rests,
     favour=favour,
+    names=names,
+    known=known,
 )

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from pbem.ground.picture import Picture
 from pbem.kernel.event import Throw
 from pbem.kernel.names import Moment, Role
-from pbem.rules.past import Cut, Favour, Past, Rests, named
-from pbem.rules.reel import Figures, Side
+from pbem.rules.knowing import compared
+from pbem.rules.past import Both, Cut, Favour, Past, Rests, named, own_names
+from pbem.rules.reel import Figures, Known, Side
 from pbem.rules.view import Told
 from pbem.systems.half_league.field.field import field_of
 from pbem.systems.half_league.gm.truth import told_of, true_picture
@@ -107,6 +109,19 @@ def cut(fact: Fact, told: Sequence[Told], before: Sequence[Told]) -> Cut | None:
     return "joins" if about & known else None
 
 
+def names(fact: Fact) -> Mapping[str, str]:
+    """The contacts of each side, and whom they stand for."""
+    labels = fact.game.labels if fact.game is not None else UNSET
+    if labels is UNSET:
+        return {}
+    return {f"{side} {label}": unit for side, some in labels.items() for unit, label in some.items()}
+
+
+def known(scene: Scene, both: Both[Battle, Battle]) -> Mapping[str, Known]:
+    """What a side has of each sign: an enemy that it has not made out is a contact."""
+    return compared(both.there, both.held, own_names(side_of(both.role), both.names))
+
+
 PAST: Past[Scene, Battle, Battle, Fact] = Past(
     sides=sides,
     called=called,
@@ -117,4 +132,6 @@ PAST: Past[Scene, Battle, Battle, Fact] = Past(
     rests=rests,
     favour=favour,
     cut=cut,
+    names=names,
+    known=known,
 )

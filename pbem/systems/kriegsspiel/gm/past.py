@@ -8,8 +8,9 @@ from fractions import Fraction
 from pbem.ground.picture import Picture
 from pbem.kernel.event import Throw
 from pbem.kernel.names import Moment, Role
-from pbem.rules.past import Cut, Favour, Past, Rests, named
-from pbem.rules.reel import Figures, Side
+from pbem.rules.knowing import Sign, alike, compared
+from pbem.rules.past import Both, Cut, Favour, Past, Rests, named
+from pbem.rules.reel import Figures, Known, Side
 from pbem.rules.view import Told
 from pbem.systems.kriegsspiel.gm.truth_map import true_picture
 from pbem.systems.kriegsspiel.page import drawing
@@ -24,6 +25,8 @@ UNITS = (
     "unit", "battery", "firer", "target", "attacker", "attackers", "defenders", "battalion", "person", "observer",
     "body", "escort", "captor", "parent", "other",
 )  # fmt: skip
+NEAR = 50
+"""Paces by which a body may be off, and still stand where it is believed: within the length of its front."""
 PLACES = ("area", "crossing", "stronghold", "place", "entry", "work")
 
 
@@ -86,6 +89,27 @@ def cut(fact: Fact, told: Sequence[Told], before: Sequence[Told]) -> Cut | None:
     return "joins"
 
 
+def names(fact: Fact) -> Mapping[str, str]:
+    """What observers call those whom they have come to see."""
+    look = fact.changes.look if fact.changes is not None else None
+    if look is None:
+        return {}
+    return {one.ref: one.body.removesuffix("+") for some in look.new.values() for one in some}
+
+
+def known(scene: Scene, both: Both[War, Mind]) -> Mapping[str, Known]:
+    """What a commander has of each sign: of the enemy never more than a sighting, which he has numbered himself."""
+    mind = both.mind
+    means = {name: both.names.get(entry.tiding.ref, "") for name, entry in mind.entries.items()}
+    own = {name: f"{mind.side}:{name}" for name in (*mind.own, *mind.entry_of)}
+    return compared(both.there, both.held, means | own, near=NEAR, like=_alike)
+
+
+def _alike(sign: Sign, had: Sign) -> bool:
+    """How strong a body is nobody but its officer knows: whoever knows it by name has it right."""
+    return had.own or alike(sign, had)
+
+
 PAST: Past[Scene, War, Mind, Fact] = Past(
     sides=sides,
     called=called,
@@ -96,4 +120,6 @@ PAST: Past[Scene, War, Mind, Fact] = Past(
     rests=rests,
     favour=favour,
     cut=cut,
+    names=names,
+    known=known,
 )
