@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import msgspec
@@ -10,9 +11,9 @@ import pytest
 
 from pbem.kernel.event import kind_of
 from pbem.rules import registry
-from pbem.rules.contract import Resolution
+from pbem.rules.contract import Resolution, World
 from tests.player.wander import Tally, Wanderer
-from tests.player.watch import PASSED
+from tests.player.watch import PASSED, Watched, tongue_of
 
 TURNS = {"st-privat": 3, "half-league": 2, "crossroads": 4, "empire-1870": 2, "kriegsspiel": 2}
 """Of a short run; of the Kriegsspiel moves."""
@@ -65,3 +66,16 @@ def test_the_player_finds_what_is_planted_and_passes_over_what_is_known(monkeypa
         assert PASSED["unanswered"] > 0
     finally:
         PASSED.clear()
+
+
+@pytest.mark.parametrize(("state", "deed"), [("", ""), ("broken", "repair"), ("barricaded", "clear")])
+def test_what_undoes_a_work_is_thought_of_where_the_role_knows_of_one(state: str, deed: str) -> None:
+    game = Watched(registry.load("kriegsspiel"), "kreuzweg")
+    role, bridge = game.roles[0], "muehlrode_bridge"
+    if state:
+        mind = game.world.minds[role]
+        known = msgspec.structs.replace(mind, crossings={bridge: (state, 0)})
+        game.world = World(game.world.truth, {**game.world.minds, role: known})
+    lines = [one.partition(": ")[2] for one in tongue_of("kriegsspiel").ideas(game, role, Random(1))]  # type: ignore[attr-defined]
+
+    assert {one for one in lines if one.startswith(("clear ", "repair "))} == ({f"{deed} {bridge}"} if deed else set())

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from random import Random
 
 from pbem.ground.plane import Point, distance
 from pbem.systems.kriegsspiel.scene.chart import Chart
 from pbem.systems.kriegsspiel.scene.scene import Scene, UnitPlan
+from pbem.systems.kriegsspiel.tables.fire import BREACH_FAR
 from pbem.systems.kriegsspiel.tables.formation import FORMATIONS
 from pbem.systems.kriegsspiel.tables.march import GAITS, RATE_CLASS
 from pbem.systems.kriegsspiel.tables.orders import PATROL_SIZES
@@ -201,17 +203,15 @@ class Deeds:
             yield f"bombard {area.id}{random.choice(('', ' until fire', ' 4 moves'))}"
         for wall in (*self.chart.lines, *self.chart.strongholds):
             yield f"breach {wall}{random.choice(('', f' at {self.point}'))}"
-        for crossing in self.chart.crossings:
-            yield f"batter {crossing}"
+        reached = (one for one in self.chart.crossings.values() if distance(one.at, self.at) <= BREACH_FAR)
+        yield from (f"batter {crossing.id}" for crossing in reached)
 
     def _works(self) -> Iterator[str]:
         random = self.random
+        yield from self._mending()
         for crossing in self.chart.crossings.values():
             name, when = crossing.id, random.choice(("", f" when enemy crosses {crossing.id}"))
             yield f"barricade {name}"
-            state = self.mind.crossings.get(name, ("", 0))[0]
-            often = 20 if state not in ("", "intact") else 1  # what is whole is neither cleared nor repaired
-            yield from [f"clear {name}", f"repair {name}"] * often
             yield f"occupy {name}"
             for deed in ("blow", "burn"):
                 yield f"{deed} {name}{when}"
@@ -232,6 +232,17 @@ class Deeds:
             tail = random.choice(("", f" side {random.choice(POINTS)}", " with 1 half battalions in reserve"))
             yield f"occupy {hold}{tail}"
             yield f"fortify {hold}"
+
+    def _mending(self) -> Iterator[str]:
+        """What undoes a work, where he knows of one: tried everywhere, it is soon given up as what is never taken."""
+        known = {name: state for name, (state, _) in self.mind.crossings.items() if name in self.chart.crossings}
+        yield from (f"clear {name}" for name, state in known.items() if state == "barricaded")
+        bridges = [name for name, one in self.chart.crossings.items() if one.kind == "bridge"]
+        yield from (f"repair {name}" for name in bridges if known.get(name) in ("broken", "plank_off", "destroyed"))
+        papers = chain.from_iterable(self.mind.orders.values())
+        ordered = (line.order for _, lines in papers for line in lines if line.order is not None)
+        places = sorted({order.to[-1].at for order in ordered if order.verb == "barricade"})
+        yield from (f"clear {at.x},{at.y}" for at in self.random.sample(places, min(2, len(places))))
 
     def _of_group(self) -> Iterator[str]:
         random, members = self.random, list(self.scene.units_of(self.mind.side, self.name))

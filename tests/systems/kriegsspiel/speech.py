@@ -6,8 +6,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from pbem.ground.plane import distance
 from pbem.kernel.names import Role
+from pbem.systems.kriegsspiel.field.works_standing import CROSSING_SEEN
+from pbem.systems.kriegsspiel.knowing.sighting import BRIDGE_TOP, eye_of, sees, unit_eye
+from pbem.systems.kriegsspiel.scene.chart import Crossing
+from pbem.systems.kriegsspiel.scene.scene import Scene
 from pbem.systems.kriegsspiel.sheets.language import GRAMMAR
 from pbem.systems.kriegsspiel.world.mind import Mind
 from pbem.systems.kriegsspiel.world.state import War
@@ -50,6 +53,8 @@ VALUES: dict[str, tuple[int, ...]] = {
 }
 """Of options that are numbers: some that they may be."""
 TEXTS = ("The enemy is before me.", "Hold until the guns are up.", "Come up, I need you.", "halt at the bridge")
+SELDOM = ("clear", "repair", "batter")
+"""What is thought of only where something is to be cleared or repaired, or in reach."""
 INNER = ("block_line", "text", "end")
 """Lines of a block, which stand in none by themselves."""
 
@@ -140,14 +145,13 @@ def turns(game: Game) -> int:
 
 
 def rulings(game: Game, random: Random) -> str:
-    """Points that an umpire gives a battalion, or a bridge that he breaks or bars."""
+    """Points that an umpire gives a battalion, or a crossing in sight that he breaks or bars."""
     war: War = game.world.truth
-    there = [unit.place.at for unit in war.units.values() if unit.place.stand == "map"]
-    if there and random.random() < 0.5:
-        # Where somebody is near enough to see it.
-        at = random.choice(there)
-        crossing = min(game.scene.chart.crossings.values(), key=lambda one: (distance(one.at, at), one.id))
-        return f"set crossing {crossing.id} state {random.choice(('broken', 'barricaded'))}"
+    seen = _crossings_seen(game.scene, war)
+    if seen and random.random() < 0.8:
+        crossing = random.choice(seen)
+        broken = {"stone": ("broken",), "wood": ("broken", "plank_off")}.get(crossing.material, ())
+        return f"set crossing {crossing.id} state {random.choice((*broken, 'barricaded'))}"
     able = [
         unit
         for unit in war.units.values()
@@ -160,6 +164,19 @@ def rulings(game: Game, random: Random) -> str:
         return ""
     unit = random.choice(able)
     return f"set {unit.side} {unit.id} strength.points {unit.strength.points + 1}"
+
+
+def _crossings_seen(scene: Scene, war: War) -> list[Crossing]:
+    """Those that some unit or commander has before his eyes."""
+    eyes = [
+        *(unit_eye(war, unit) for unit in war.units.values()),
+        *(eye_of(war, person) for person in war.persons.values()),
+    ]
+    return [
+        crossing
+        for crossing in scene.chart.crossings.values()
+        if any(sees(scene.terrain, eye, crossing.at, CROSSING_SEEN, BRIDGE_TOP) for eye in eyes)
+    ]
 
 
 def unseen(game: Game, role: Role, random: Random, sheets: Mapping[Role, str]) -> str:
@@ -194,7 +211,8 @@ def ideas(game: Game, role: Role, random: Random) -> list[str]:
     scene, mind = game.scene, game.world.minds[role]
     found: list[str] = []
     forms = game.system.own_forms
-    found += (line for line in (forms(scene, mind, role) if forms is not None else {}).values() if "\n" not in line)
+    examples = forms(scene, mind, role) if forms is not None else {}
+    found += (line for verb, line in examples.items() if verb not in SELDOM and "\n" not in line)
     groups = [one.id for one in scene.groups.values() if one.side == mind.side and set(one.units) <= set(mind.command)]
     units = [*random.sample(mind.command, min(4, len(mind.command))), *random.sample(groups, min(1, len(groups)))]
     for name in units:
