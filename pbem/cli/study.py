@@ -46,6 +46,12 @@ _MOST_LINES = 12
     "--only", type=click.IntRange(1), metavar="NUMBER", help="Play this one game again, and say how it ended."
 )
 @click.option("--log", type=_FILE, metavar="FILE", help="With --only: write its orders and facts, one a line, as JSON.")
+@click.option(
+    "--office",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help="With --only: play it by letters, as a campaign of a new office.",
+)
 def study(
     scenario: str,
     games: int,
@@ -60,6 +66,7 @@ def study(
     against: Path | None,
     only: int | None,
     log: Path | None,
+    office: Path | None,
 ) -> None:
     """Play SCENARIO many times by standing orders, and say who wins, in how many turns, and at what cost.
 
@@ -73,15 +80,13 @@ def study(
       pbem rules study ste-marie --doctrine prussian=silence --json silent.json
       pbem rules study ste-marie --set wall_cover_at_gap=false --against silent.json
       pbem rules study ste-marie --only 17 --log 17.jsonl
+      pbem rules study ste-marie --only 17 --office seventeen
     """
     from pbem.desk.library.scenarios import find_scenario
     from pbem.desk.study import doctrine, findings
     from pbem.desk.study import study as desk
 
-    if log and only is None:
-        raise click.UsageError("--log writes one game: say which with --only.")
-    if plot and plot.suffix.lower() not in _PICTURES:
-        raise click.UsageError("--plot takes a file that ends in .svg or .png.")
+    _see_asked(plot, only, log, office)
     for file in (as_json, plot, log):
         common.see_free(file)
     found = find_scenario(common.office_if_any(), scenario)
@@ -94,7 +99,7 @@ def study(
     )
     other = findings.from_json(common.read_input(against), str(against)) if against else None
     if only is not None:
-        _one(plan, only, log)
+        _by_letters(plan, only, office.absolute()) if office else _one(plan, only, log)
         return
     with common.progress(found.name, games) as done:
         result = desk.study(plan, games, jobs=jobs or os.cpu_count() or 1, done=done)
@@ -104,6 +109,16 @@ def study(
         common.write_output(as_json, [findings.as_json(result)])
     if str(as_json) != "-":
         _tell(result, found.card.title, most / 100, other, [file for file in (as_json, plot) if file])
+
+
+def _see_asked(plot: Path | None, only: int | None, log: Path | None, office: Path | None) -> None:
+    """See that options fit together."""
+    if log and only is None:
+        raise click.UsageError("--log writes one game: say which with --only.")
+    if office and (log or only is None):
+        raise click.UsageError("--office plays one game: say which with --only, and without --log.")
+    if plot and plot.suffix.lower() not in _PICTURES:
+        raise click.UsageError("--plot takes a file that ends in .svg or .png.")
 
 
 def _tell(result: Study, title: str, most: float, other: Study | None, files: Sequence[Path]) -> None:
@@ -134,6 +149,25 @@ def _one(plan: Plan, number: int, log: Path | None) -> None:
     for name, count in course.changed.items():
         if count:
             click.echo(f"  {name}: {count:+}", err=to_stdout)
+
+
+def _by_letters(plan: Plan, number: int, folder: Path) -> None:
+    from pbem.desk.house import by_letters
+    from pbem.desk.study import study as desk
+
+    name = f"{plan.scenario.name.rpartition('/')[2]}-{number}"
+    script = by_letters.Script(
+        campaign=name,
+        scenario=plan.scenario,
+        options=plan.options,
+        turns=plan.turns,
+        sheet=lambda role, moment: [line.text for line in plan.orders[role].sheet(moment)],
+        seeds=lambda moment: desk.seeds_of(plan, number, moment),
+    )
+    click.echo(common.strong(f"Game {number} of {plan.scenario.name}, seed {plan.seed}, by letters"))
+    for happened in by_letters.play(folder, script):
+        click.echo(f"  {happened.what}")
+    click.echo(f"\nThe office is {folder}.  Try:\n  pbem --office {folder} history log {name}")
 
 
 def _show(study: Study, title: str) -> None:

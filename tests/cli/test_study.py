@@ -63,6 +63,15 @@ def test_one_game_is_played_again_by_its_number(terminal: Terminal, tmp_path: Pa
     assert terminal.types(*STUDY, "--log", "six.jsonl").exit_code == 2
 
 
+def test_one_game_is_played_by_letters_in_an_office(terminal: Terminal) -> None:
+    found = json.loads(terminal.does(*STUDY, "--json", "-"))["each"][4]
+    said = terminal.does(*STUDY, "--only", "5", "--office", "five")
+
+    assert f"{found['result']} has won: {found['how']}" in said
+    assert "ford-5" in terminal.does("--office", "five", "campaign", "list")
+    assert terminal.types(*STUDY, "--office", "six").exit_code == 2
+
+
 def test_two_studies_stand_side_by_side(terminal: Terminal) -> None:
     terminal.does(*STUDY, "--doctrine", "silence", "--json", "silent.json")
     said = terminal.does(*STUDY, "--doctrine", "guard=silence", "--set", "hits_on=7", "--against", "silent.json")

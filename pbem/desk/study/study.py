@@ -175,13 +175,8 @@ class _Game:
 
     def dice(self, moment: Moment) -> SeededDice:
         """The dice of a moment of this game."""
-
-        def seed(which: str) -> bytes:
-            return hashlib.sha256(f"{self.table.plan.seed}/{self.number}/{moment}/{which}".encode()).digest()[
-                :SEED_BYTES
-            ]
-
-        return SeededDice(moment, open_seed=seed("open"), closed_seed=seed("closed"), forced={})
+        seeds = seeds_of(self.table.plan, self.number, moment)
+        return SeededDice(moment, open_seed=seeds[0], closed_seed=seeds[1], forced={})
 
     def total(self) -> int | Fraction:
         """All that is counted, which nothing in a game changes."""
@@ -192,6 +187,15 @@ class _Game:
         now = self.system.counts(self.world.truth)
         before = self.begun or now
         return {name: round(now.get(name, 0) - before.get(name, 0)) for name in sorted({*before, *now})}
+
+
+def seeds_of(plan: Plan, number: int, moment: Moment) -> tuple[bytes, bytes]:
+    """The open and the closed seed of *moment* in game *number*."""
+
+    def seed(which: str) -> bytes:
+        return hashlib.sha256(f"{plan.seed}/{number}/{moment}/{which}".encode()).digest()[:SEED_BYTES]
+
+    return seed("open"), seed("closed")
 
 
 def log_lines(played: Played) -> Iterator[bytes]:
