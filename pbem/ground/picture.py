@@ -139,7 +139,8 @@ class Track(Struct, frozen=True, omit_defaults=True):
 class Mark(Struct, frozen=True, omit_defaults=True):
     """A sign of what happened at a place: a star with the figures lost, or crossed sabres."""
 
-    kind: Literal["losses", "melee", "found"]
+    kind: Literal["losses", "melee", "found", "unlike"]
+    """`unlike`: a sign there is otherwise in the picture that stands beside this one."""
     at: Point
     figure: int = 0
     words: str = ""

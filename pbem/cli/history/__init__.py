@@ -9,6 +9,14 @@ from pbem.cli.lazy import LazyGroup
 COMMANDS = {
     "log": ("pbem.cli.history.log:log", "List what came to pass, in words, a line a beat."),
     "show": ("pbem.cli.history.show:show", "Show a MOMENT of a game, or an event of its log."),
+    "diff": (
+        "pbem.cli.history.diff:diff",
+        "Say what differs between two moments, two runs of an exchange, or a game and its fork.",
+    ),
+    "orders": (
+        "pbem.cli.history.orders:orders",
+        "List every sheet as it was sent, what stood, and what came of each line.",
+    ),
     "export": ("pbem.cli.history.export:export", "Write what came to pass into FILE, one event a line, as JSON."),
 }
 

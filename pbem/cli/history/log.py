@@ -72,7 +72,7 @@ def _lines(found: Chosen) -> Iterator[str]:
     from pbem.reports.text.beats import in_a_line, short
 
     reel = found.reel
-    rows = [(beat, said) for beat in reel.beats if (said := in_a_line(reel, beat, orders=found.orders))]
+    rows = [(beat, said) for beat in reel.beats if (said := in_a_line(reel.eyes, beat, orders=found.orders))]
     turn = None
     for (beat, _), line in zip(
         rows, columns([(beat.name, short(beat.phase), said) for beat, said in rows]), strict=True

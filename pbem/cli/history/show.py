@@ -136,7 +136,7 @@ def _in_words(found: Look) -> Iterator[str]:
     from pbem.reports.text.plain import table
 
     reel, several = found.reel, len(found.reel.eyes) > 1
-    yield common.strong(f"{reel.campaign}, {looking.called(reel.beats)}, {looking.through(reel)}")
+    yield common.strong(f"{reel.campaign}, {found.where}, {looking.through(reel)}")
     yield common.quiet(looking.dateline(found))
     for beat in reel.beats:
         for eyes, seen in beat.seen.items():

@@ -14,6 +14,7 @@
     zone = "Europe/Paris"
     [[step]]
     at = 2026-08-01T19:30:00Z
+    annul = "why"                       # the GM annuls the newest exchange, and opens its orders anew
     letters = ["s1-french.eml"]         # they come in by the door that every letter takes
     run = true                          # then the GM resolves, to a halt if somebody is asked; what is to be released
                                         # is played to its end, in silence where nobody wrote
@@ -39,7 +40,7 @@ from pbem.desk.library.scenarios import Scenario, folders, read_scenario
 from pbem.desk.office.office import Office, make_office, open_office
 from pbem.desk.players import enrol
 from pbem.desk.proof.verify import verify
-from pbem.desk.turns import adjudicate, publish
+from pbem.desk.turns import adjudicate, exchange, publish
 from pbem.kernel.errors import BadScenario, BrokenLog, Refused
 from pbem.kernel.names import CampaignId, Role
 from pbem.kernel.office import Option
@@ -59,9 +60,10 @@ class Actor(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Step(Struct, frozen=True, forbid_unknown_fields=True):
-    """Letters that come at an hour, and what the GM does then."""
+    """Letters that come at an hour, what the GM does before it, and what then."""
 
     at: datetime
+    annul: str = ""
     letters: tuple[str, ...] = ()
     run: bool = False
     release: bool = False
@@ -158,6 +160,9 @@ def play(folder: Path, scenario: Scenario, manifest: Manifest, letters: Path) ->
             clock.set(step.at)
             if step.note:
                 yield Happened(at=clock.at, what=step.note)
+            if step.annul:
+                again = exchange.annul(office, manifest.campaign, None, step.annul, reopen=True)
+                yield Happened(at=clock.at, what=f"{again.moment} is annulled and open again: {step.annul}")
             for name in step.letters:
                 received = receive(office, _read(letters / name), way="file")
                 yield Happened(at=clock.at, what=name, received=received)

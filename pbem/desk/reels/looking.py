@@ -32,7 +32,7 @@ def page(office: Office, look: Look) -> bytes:
         campaign=reel.campaign,
         title=reel.title,
         rules=f"{reel.system} {reel.rules}",
-        origin=f"{called(reel.beats)}, {through(reel)}",
+        origin=f"{look.where}, {through(reel)}",
         headline=headline(reel.beats),
         dateline=dateline(look),
         panes=tuple(Pane(seen_by(reel, one), shown.picture) for one, shown in look.shown.items()),
@@ -40,12 +40,6 @@ def page(office: Office, look: Look) -> bytes:
         tables=tuple(figures(look)),
     )
     return look_html(made, environment(resources("templates"), office.templates)).encode()
-
-
-def called(beats: Sequence[Beat]) -> str:
-    """The first and the last of the beats, by their names."""
-    first, last = beats[0].name, beats[-1].name
-    return first if first == last else f"{first} to {last}"
 
 
 def through(reel: Reel) -> str:

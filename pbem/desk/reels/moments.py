@@ -37,6 +37,8 @@ class Look(Struct, frozen=True, kw_only=True):
 
     reel: Reel
     """With the beats of that moment alone."""
+    where: str
+    """What it is called: the name of its beat, else as it was asked for."""
     shown: dict[str, Shown]
     """How things stood after the last of them, by eyes."""
 
@@ -71,6 +73,7 @@ def look(office: Office, campaign: str, names: Sequence[str], where: str = "") -
     last = reel.beats.index(beats[-1])
     return Look(
         reel=replace(reel, beats=beats),
+        where=beats[0].name if len(beats) == 1 else where.strip(),
         shown={one: shown for one in reel.eyes if (shown := stood(reel, one, last)) is not None},
     )
 

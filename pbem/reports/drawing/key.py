@@ -121,7 +121,12 @@ _AGES: dict[Certainty, str] = {
     "old": "Pale, broken edge: older",
     "stale": "Dotted edge, empty: old or doubtful",
 }
-_MARKS = {"melee": "Melee", "found": "Found out here", "losses": "Figures lost there, whoever’s"}
+_MARKS = {
+    "melee": "Melee",
+    "unlike": "Otherwise than in the other map",
+    "found": "Found out here",
+    "losses": "Figures lost there, whoever’s",
+}
 
 
 def key(picture: Picture, ids: str) -> Iterator[Row]:

@@ -248,7 +248,12 @@ _FAR = _steps(6, 10)
 def melees(picture: Picture, frame: Frame, obstacles: Obstacles) -> list[tuple[Mark, XY]]:
     """A place for each melee and each find: where it was, or close by."""
     marks = [mark for mark in picture.marks if mark.kind != "losses"]
-    return [(mark, _spot(frame.at(mark.at), (0, 10, -10, 18, -18), obstacles)) for mark in marks]
+    return [
+        (mark, frame.at(mark.at))
+        if mark.kind == "unlike"
+        else (mark, _spot(frame.at(mark.at), (0, 10, -10, 18, -18), obstacles))
+        for mark in marks
+    ]
 
 
 def stars(picture: Picture, frame: Frame, obstacles: Obstacles) -> list[tuple[Mark, XY]]:

@@ -346,6 +346,11 @@ def _found(at: XY) -> str:
     )
 
 
+def _unlike(at: XY) -> str:
+    """A ring; only a page that looks back has it, and no report's style knows of it."""
+    return f'<circle style="fill:none;stroke:var(--part);stroke-width:3" cx="{n(at[0])}" cy="{n(at[1])}" r="19"/>'
+
+
 def mark_sign(mark: Mark, at: XY) -> str:
     """The sign of what happened at a place."""
     match mark.kind:
@@ -355,3 +360,5 @@ def mark_sign(mark: Mark, at: XY) -> str:
             return _melee(at)
         case "found":
             return _found(at)
+        case "unlike":
+            return _unlike(at)

@@ -48,7 +48,12 @@ _TRACKS = {
     "ride": "Went by rail, from the ring",
     "supply": "Line of supply",
 }
-_MARKS = {"melee": "Battle", "losses": "Strength lost there, whoever’s", "found": "Found out here"}
+_MARKS = {
+    "melee": "Battle",
+    "losses": "Strength lost there, whoever’s",
+    "unlike": "Otherwise than in the other map",
+    "found": "Found out here",
+}
 _RANKS = {"army": "Headquarters of an army", "corps": "of a corps", "division": "of a division"}
 _SITES = {
     ("fortress", "whole"): "fortress, its strength",

@@ -243,5 +243,5 @@ def _marks(picture: Picture, frame: Frame, stood: Sequence[Stood], names: Iterab
     for box in names:
         obstacles.add(box, 5.0)
     for mark in picture.marks:
-        at = spot(frame.at(mark.at), SPOTS, 8, obstacles)
+        at = frame.at(mark.at) if mark.kind == "unlike" else spot(frame.at(mark.at), SPOTS, 8, obstacles)
         yield f'<g transform="translate({xy(at)}) scale(.6)">{mark_sign(mark, (0, 0))}</g>'

@@ -45,7 +45,12 @@ _TRACKS = {
     "charge": "Charge",
     "marker": "Charge marker, and for whom",
 }
-_MARKS = {"melee": "Fight hand to hand", "found": "Found out here", "losses": "Losses there, whoever’s"}
+_MARKS = {
+    "melee": "Fight hand to hand",
+    "unlike": "Otherwise than in the other map",
+    "found": "Found out here",
+    "losses": "Losses there, whoever’s",
+}
 _AREAS = {
     "wood": "Light wood",
     "thicket": "Thick wood",

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pbem.kernel.event import Throw
 from pbem.kernel.names import Role
 from pbem.reports.text.plain import printable
-from pbem.rules.reel import Beat, Reel, Seen
+from pbem.rules.reel import Beat, Seen
 from pbem.rules.view import Note, Told
 
 
@@ -21,11 +21,14 @@ def short(phase: str) -> str:
     return head if colon else phase.partition(",")[0]
 
 
-def in_a_line(reel: Reel, beat: Beat, *, orders: bool = False) -> str:
+def in_a_line(eyes: Sequence[str], beat: Beat, *, orders: bool = False) -> str:
     """What was told in a beat, or, with *orders*, what became of lines of sheets; of several eyes each by its name."""
     say = outcomes if orders else sentences
-    found = [(eyes, said) for eyes in reel.eyes if (seen := beat.seen.get(eyes)) is not None and (said := say(seen))]
-    line = " ".join(f"[{eyes}] {said}" if len(reel.eyes) > 1 else said for eyes, said in found)
+    found: dict[str, list[str]] = {}
+    for one in eyes:
+        if (seen := beat.seen.get(one)) is not None and (said := say(seen)):
+            found.setdefault(said, []).append(one)
+    line = " ".join(f"[{', '.join(whose)}] {said}" if len(eyes) > 1 else said for said, whose in found.items())
     return f"(annulled) {line}" if line and beat.annulled else line
 
 
