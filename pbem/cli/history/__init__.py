@@ -17,6 +17,10 @@ COMMANDS = {
         "pbem.cli.history.orders:orders",
         "List every sheet as it was sent, what stood, and what came of each line.",
     ),
+    "stats": (
+        "pbem.cli.history.stats:stats",
+        "Count a game: losses and score over the turns, the luck of the sides, and how they wrote.",
+    ),
     "export": ("pbem.cli.history.export:export", "Write what came to pass into FILE, one event a line, as JSON."),
 }
 

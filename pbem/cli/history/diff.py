@@ -61,8 +61,8 @@ def _in_words(found: Difference) -> Iterator[str]:
     from pbem.reports.text.beats import in_a_line, outcome, sentence, short
     from pbem.reports.text.plain import table
 
-    reel = found.first.reel
-    yield common.strong(f"{reel.campaign}, {both(found)}, {through(reel)}")
+    reel, same = found.first.reel, found.first.reel.campaign == found.second.reel.campaign
+    yield common.strong(", ".join((*([reel.campaign] if same else []), both(found), through(reel))))
     for eyes, seen in found.seen.items():
         whose = f", {seen_by(reel, eyes)}" if len(found.seen) > 1 else ""
         for heading, some in (("Told in the first alone", seen.gone), ("Told in the second alone", seen.new)):

@@ -141,13 +141,26 @@ def _form(dossier: Dossier, fact: Outcome, eyes: str) -> Outcome | None:
 
 def _told(dossier: Dossier, recorded: Recorded, world: AnyWorld, eyes: str) -> tuple[Told, ...]:
     system, fact = dossier.system, recorded.event
-    if eyes == TRUTH:
+    if eyes == TRUTH and system.recount is not None:
         try:
-            return tuple(system.recount(dossier.scene, fact, world.truth)) if system.recount else ()
+            return tuple(system.recount(dossier.scene, fact, world.truth))
         except Exception:
             return (telling.without_words(recorded.moment),)
+    if eyes == TRUTH:
+        return _as_told(dossier, recorded, world)
     said = telling.words(dossier, recorded, world, Role(eyes))
     return (telling.without_words(recorded.moment),) if isinstance(said, Untold) else tuple(said)
+
+
+def _as_told(dossier: Dossier, recorded: Recorded, world: AnyWorld) -> tuple[Told, ...]:
+    """What the first of the roles is told of a fact: for rules that do not tell the truth."""
+    assert isinstance(recorded.event, Outcome)
+    for role in dossier.roles:
+        if role in recorded.event.known:
+            said = telling.words(dossier, recorded, world, role)
+            if not isinstance(said, Untold) and (told := tuple(one for one in said if not one.line)):
+                return told
+    return ()
 
 
 def _lines(

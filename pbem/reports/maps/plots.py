@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from pbem.reports.drawing.svg import XY, line, n, path, said, text
+from collections.abc import Sequence
+
+from pbem.reports.drawing.colours import baked_css
+from pbem.reports.drawing.svg import XY, line, n, path, rect, said, text
 from pbem.rules.view import Course
 
 WIDTH, HEIGHT = 360, 230
@@ -83,3 +86,16 @@ def _scale(least: int, most: int) -> tuple[int, int, int]:
     low = least // step * step
     high = -(-most // step) * step
     return low, max(high, low + step), step
+
+
+def alone(courses: Sequence[Course]) -> str:
+    """Plots beside each other as a file of their own, in the light colours."""
+    wide = WIDTH * len(courses)
+    drawn = "".join(
+        plot(course, f"plot{number}").replace("<svg ", f'<svg x="{number * WIDTH}" ', 1)
+        for number, course in enumerate(courses)
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {HEIGHT}" width="{wide}" height="{HEIGHT}">'
+        f"<style>{baked_css()}</style>{rect('sheet', (0, 0, wide, HEIGHT))}{drawn}</svg>\n"
+    )
