@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from pbem.ground.bearing import DEGREE
+from pbem.ground.plane import bearing, nearest
 from pbem.kernel.names import Role
 from pbem.systems.half_league.field.field import Field, nearest_unit
 from pbem.systems.half_league.sheets.verbs import GRAMMAR
@@ -235,7 +236,7 @@ def _activity(field: Field, unit: Unit, foe: Unit | None, random: Random) -> str
         return random.choice((f"{name} wheel left 30 then move 4", f"{name} wheel right 60"))
     way = unit.facing
     if foe is not None:
-        aim = field.bearing_to(unit, foe) // DEGREE
+        aim = bearing(unit.front, nearest(field.shape(foe), unit.front)) // DEGREE
         off = (aim - unit.facing + 180) % 360 - 180
         way = (unit.facing + max(-44, min(44, off))) % 360
     return f"{name} move {way} {random.randint(4, 14)}"

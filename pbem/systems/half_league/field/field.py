@@ -130,10 +130,6 @@ class Field:
 
         return max(plane.faces(self.shape(unit)), key=beyond)[2]
 
-    def bearing_to(self, one: Unit, other: Unit) -> int:
-        """From the front centre of a unit to the nearest point of another's footprint."""
-        return plane.bearing(one.front, plane.nearest(self.shape(other), one.front))
-
     @rule("HL-GEO-03", "HL-CHG-01")
     def ahead(self, one: Unit, other: Unit) -> bool:
         """Whether *other* is in the front arc of *one*; a square looks every way."""

@@ -371,14 +371,6 @@ class WordsPut(Fact, frozen=True, kw_only=True, tag="kriegsspiel.words_put"):
     text: str
 
 
-class WordsRuled(Fact, frozen=True, kw_only=True, tag="kriegsspiel.words_ruled"):
-    """The umpire has turned it into order lines, or has not."""
-
-    unit: str
-    text: str
-    lines: tuple[str, ...]
-
-
 class SignalFired(Fact, frozen=True, kw_only=True, tag="kriegsspiel.signal_fired"):
     """A battery fires a signal."""
 
@@ -390,18 +382,6 @@ class LightChanged(Fact, frozen=True, kw_only=True, tag="kriegsspiel.light_chang
     """Day, twilight, night."""
 
     value: str
-
-
-class WeatherChanged(Fact, frozen=True, kw_only=True, tag="kriegsspiel.weather_changed"):
-    """Weather, or the state of the ground."""
-
-    value: str
-
-
-class VisibilitySet(Fact, frozen=True, kw_only=True, tag="kriegsspiel.visibility_set"):
-    """How far can be seen, as the umpire has it."""
-
-    value: int
 
 
 class MessageTimed(Fact, frozen=True, kw_only=True, tag="kriegsspiel.message_timed"):
