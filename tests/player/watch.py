@@ -17,10 +17,9 @@ from pbem.kernel.office import Option
 from pbem.orders.sheet import Judgement, Order, lines_of
 from pbem.rules import registry
 from pbem.rules.contract import AnySystem, World, apply
-from pbem.rules.lately import lately
 from pbem.rules.registry import ledger_of
 from tests.player.story import Step, Story
-from tests.systems.play import Game, files
+from tests.systems.play import Game
 
 
 class Breach(Exception):
@@ -121,9 +120,6 @@ class Watched(Game):
         self.refused = self.read_lines = 0
         super().__init__(system, scenario, options=options, luck=luck)
         self._mustered, self._total = True, self._count()
-
-    def _scene(self) -> Any:
-        return _scene_of(self.system, self.scenario)
 
     def _count(self) -> Any:
         return sum(self.system.counts(self.world.truth).values())
@@ -259,12 +255,6 @@ class Watched(Game):
         truth = msgspec.json.encode(self.world.truth)
         if msgspec.json.decode(truth, type=self.system.state) != self.world.truth:
             broken("the truth cannot be kept: it is another when it is read again")
-
-
-@lately(8)
-def _scene_of(system: AnySystem, scenario: str) -> Any:
-    """A scene never changes, and what was worked out of its ground is good for the next game on it."""
-    return system.scene(files(system.name, scenario))
 
 
 def _told(fact: Outcome) -> str:

@@ -53,7 +53,8 @@ def fuzz(
         scenario = random.choice(scenarios(system))
         game = Game(registry.load(system), scenario, luck=f"{random.random()}")
         for _ in autoplay(game, plug(system), random, random.randint(0, most)):
-            pass
+            if time.monotonic() > until:
+                break
         told(f"{scenario} at {game.pause.moment}")
         for _ in range(3):
             if game.over:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from pbem.kernel.names import Moment
 from pbem.kernel.office import Option
 from pbem.rules import registry
-from pbem.rules.contract import World, apply
+from pbem.rules.contract import apply
 from tests.systems.play import Game
 from tests.systems.secret import plug, sheet
 
@@ -42,6 +42,8 @@ class Played(NamedTuple):
     game: Game
     exchanges: int
     orders: int
+    templates: int
+    """Pages that had one."""
 
 
 def options(plan: Plan, random: Random) -> Mapping[str, Option]:
@@ -77,7 +79,7 @@ def play(plan: Plan) -> Played:
 
 def _play(plan: Plan, chosen: Mapping[str, Option], random: Random) -> Played:
     game = Game(registry.load(plan.system), plan.scenario, options=chosen, luck=f"{plan.seed}")
-    total, exchanges, ordered = sum(game.system.counts(game.world.truth).values()), 0, 0
+    mustered, exchanges, ordered, templates = len(game.facts), 0, 0, _see_pages(game)
     while not game.over:
         pause = game.pause
         if exchanges == LONGEST:
@@ -87,12 +89,10 @@ def _play(plan: Plan, chosen: Mapping[str, Option], random: Random) -> Played:
             orders[call.role], _ = game.read(call.role, sheet(game, call.role, plug(plan.system), random))
         game.resolve(orders)
         _see_clock(game, pause.moment)
-        if (now := sum(game.system.counts(game.world.truth).values())) != total:
-            raise Fault(f"at {pause.moment} there were {total} figures, and now there are {now}")
-        _see_pages(game)
+        templates += _see_pages(game)
         exchanges, ordered = exchanges + 1, ordered + sum(map(len, orders.values()))
-    _see_replay(game)
-    return Played(game, exchanges, ordered)
+    _see_replay(game, mustered)
+    return Played(game, exchanges, ordered, templates)
 
 
 def _see_clock(game: Game, before: Moment) -> None:
@@ -101,23 +101,32 @@ def _see_clock(game: Game, before: Moment) -> None:
         raise Fault(f"after {before} comes {game.pause.moment}")
 
 
-def _see_pages(game: Game) -> None:
-    """See that every role has a page, and that its template is not refused."""
+def _see_pages(game: Game) -> int:
+    """See that every role has a page, and that its template is not refused; says how many have one."""
+    found = 0
     for role in game.roles:
         template = game.page(role).template
         if game.over or not template:
             continue
+        found += 1
         refused = [one for one in game.read(role, "\n".join(template))[1] if one.judgement.refuses]
         if refused:
             line = template[refused[0].line - 1] if refused[0].line else ""
             raise Fault(f"{game.pause.moment}, {role}: its template has `{line}`: {refused[0].why}")
+    return found
 
 
-def _see_replay(game: Game) -> None:
-    """See that the facts alone give the same world."""
-    world: World[object, object] = game.blank
-    for fact in game.facts:
+def _see_replay(game: Game, mustered: int) -> None:
+    """See that the facts alone give the same world, and that none after the muster makes anything come or go."""
+    world, total = game.blank, None
+    for number, fact in enumerate(game.facts, start=1):
         world = apply(game.system, world, fact)
+        if number < mustered:
+            continue
+        now = sum(game.system.counts(world.truth).values())
+        if total is not None and now != total:
+            raise Fault(f"at {game.moments[number - 1]} {total} figures became {now}: {fact}")
+        total = now
     if world != game.world:
         raise Fault("the facts do not fold to the world in which it ended")
 

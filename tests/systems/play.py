@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import hashlib
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
+from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from msgspec.structs import replace
 
@@ -55,6 +57,11 @@ def files(system: str, scenario: str) -> dict[str, Any]:
     field = FIELDS / system / scenario
     folder = field if field.is_dir() else campaigns(system) / scenario
     return {path.stem: tomllib.loads(path.read_text()) for path in sorted(folder.glob("*.toml"))}
+
+
+@lru_cache(maxsize=32)
+def _ground(parse: Callable[[dict[str, Any]], Any], system: str, scenario: str) -> Any:
+    return parse(files(system, scenario))
 
 
 def case_files(system: str) -> Path:
@@ -111,7 +118,16 @@ class Game:
         self.add(system.muster(self.scene, self.world, self.dice(Moment(0, 0))))
 
     def _scene(self) -> Any:
-        return self.system.scene(files(self.system.name, self.scenario))
+        """A scene never changes, and what was worked out of its ground is good for the next game on it."""
+        return _ground(self.system.scene, self.system.name, self.scenario)
+
+    def fork(self) -> Self:
+        """A game that stands where this one does, and can be played on without it."""
+        other = copy(self)
+        other.facts, other.moments = [*self.facts], [*self.moments]
+        other.thrown, other.shuffled = {**self.thrown}, {*self.shuffled}
+        other.told = {role: [*told] for role, told in self.told.items()}
+        return other
 
     @property
     def roles(self) -> tuple[Role, ...]:

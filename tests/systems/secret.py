@@ -131,16 +131,16 @@ def known(game: Game, role: Role, probes: Sequence[str]) -> dict[str, bytes]:
     return {name: SEAL.sub(b"a seal", part) for name, part in parts.items()}
 
 
-def played(game: Game, secret: Secret, story: Sequence[Exchange], role: Role) -> Iterator[dict[str, bytes]]:
-    """What reaches *role* after each ruling and each exchange of a story, halts of others played on in silence."""
+def played(game: Game, secret: Secret, story: Sequence[Exchange]) -> Iterator[Game]:
+    """The game after each ruling and each exchange of a story; halts of others than *blind* are played in silence."""
     for exchange in [*story, *[Exchange()] * secret.silence]:
         if exchange.rulings:
             reading = game.system.direct(game.scene, game.world, lines_of(exchange.rulings), {secret.owner: FULL})
             assert not reading.complaints, reading.complaints
             game.add(reading.items)
-            yield known(game, role, secret.probes)
+            yield game
         if game.over:
             return
         game.play(exchange.sheets)
-        game.settle(role)
-        yield known(game, role, secret.probes)
+        game.settle(secret.blind)
+        yield game

@@ -11,16 +11,10 @@ from msgspec import Struct
 from pbem.kernel.names import Moment, Role
 from pbem.orders.sheet import Judgement
 from pbem.rules import registry
-from pbem.rules.registry import BUILT_IN
-from tests.systems.play import Game, scenarios
+from tests.systems.boards import BOARDS
+from tests.systems.play import Game
 from tests.systems.secret import plug, sheet
 
-BOARDS = [
-    (system, scenario)
-    for system in sorted(BUILT_IN)
-    for scenario in scenarios(system)
-    if scenario not in getattr(plug(system), "LARGE", ())
-]
 EXCHANGES = 3
 """So many exchanges of each board are played."""
 

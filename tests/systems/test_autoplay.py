@@ -9,13 +9,10 @@ import pytest
 
 from tests.soak.fuzz import fuzz
 from tests.soak.games import Plan, plans, play
-from tests.systems.play import SYSTEMS, scenarios
-from tests.systems.secret import plug
+from tests.systems.boards import BOARDS
+from tests.systems.play import SYSTEMS
 
-BOARDS = [(system, scenario) for system in SYSTEMS for scenario in scenarios(system)]
-LARGE = {(system, scenario) for system in SYSTEMS for scenario in getattr(plug(system), "LARGE", ())}
-"""Boards whose games are too long to be played to the end here: `make soak` plays them."""
-PLANS = [plan for board in BOARDS if board not in LARGE for plan in plans(*board, 3, seed=7)]
+PLANS = [plan for board in BOARDS for plan in plans(*board, 3, seed=7)]
 """Seeds 7 to 9: options by lot, likely orders, silence."""
 SECONDS = float(os.environ.get("PBEM_FUZZ_SECONDS", "2"))
 
@@ -27,6 +24,7 @@ def test_a_game_comes_to_its_end_with_everything_conserved(plan: Plan) -> None:
     assert played.game.over
     assert played.exchanges > 1
     assert played.orders > 0 or plan.silent
+    assert played.templates > 0
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
