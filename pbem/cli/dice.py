@@ -49,9 +49,19 @@ def audit(context: click.Context, campaign: tuple[str, ...], role: str | None, t
     if as_json:
         common.print_json(_plain(throws, promises, words, otherwise))
         context.exit(1 if wrong else 0)
+    again = any(one.run > 1 or one.annulled for one in found.throws)
     common.table(
-        ("Throw", "Seed", "Dice", ""),
-        [(one.throw.name, _seed(one), " ".join(map(str, one.throw.faces)), one.fall) for one in throws],
+        ("Throw", *(("Run",) if again else ()), "Seed", "Dice", ""),
+        [
+            (
+                one.throw.name,
+                *((_run(one),) if again else ()),
+                _seed(one),
+                " ".join(map(str, one.throw.faces)),
+                one.fall,
+            )
+            for one in throws
+        ],
     )
     click.echo()
     common.table(
@@ -105,6 +115,11 @@ def _seed(one: Audited) -> str:
     return "by ruling" if one.throw.by == "ruling" else one.throw.seed
 
 
+def _run(one: Audited) -> str:
+    """`3B#1, annulled`: the run of an exchange that was run again."""
+    return f"{one.moment}#{one.run}{', annulled' if one.annulled else ''}" if one.run > 1 or one.annulled else ""
+
+
 def _short(digest: str) -> str:
     return f"{digest[:8]}…" if digest else "not here"
 
@@ -127,6 +142,8 @@ def _plain(
                 "turn": str(one.moment),
                 **shown.plain(one.throw),
                 "faces": list(one.throw.faces),
+                "run": one.run,
+                "annulled": one.annulled,
                 "falls": one.fall,
             }
             for one in throws

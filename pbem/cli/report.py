@@ -12,6 +12,9 @@ from pbem.cli import common
 from pbem.cli.lazy import Group
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pbem.desk.turns.shelf import Listed
     from pbem.kernel.names import Moment
 
 FOLDER = click.Path(file_okay=False, path_type=Path)
@@ -26,51 +29,70 @@ def report() -> None:
 @click.argument("campaign")
 @click.option("--as", "role", help="Whose report; without it, all are listed.")
 @click.option("--turn", help="Of this turn, like 5A; else the newest, a staged one too.")
+@click.option(
+    "--version", type=click.IntRange(min=1), help="Of a report that was corrected: 1 is the first; else the last."
+)
 @click.option("--html", is_flag=True, help="Print the page, byte for byte as it was sent.")
 @common.json_option
-def show(campaign: str, role: str | None, turn: str | None, html: bool, as_json: bool) -> None:
+def show(campaign: str, role: str | None, turn: str | None, version: int | None, html: bool, as_json: bool) -> None:
     """Print a report as text; without --as, list those that were issued.
+
+    With --as and --json: all that is on its page, as the file of a player who asked for `format json`.
 
     \b
     Example:
       pbem report show stprivat-autumn --as french --turn 4B
+      pbem report show stprivat-autumn --as french --turn 4B --version 1 --json
     """
     from pbem.desk.turns import shelf
-    from pbem.reports.text.times import in_zone
 
     with common.the_office() as office:
         if role is None:
-            found = shelf.listing(office, campaign)
-            if as_json:
-                common.print_json(
-                    [
-                        {
-                            "role": who,
-                            "turn": str(one.moment),
-                            "version": one.version,
-                            "issued": common.iso(one.at),
-                            "upto": one.upto,
-                            "view": one.view,
-                            "page": one.page,
-                        }
-                        for who, one in found
-                    ]
-                )
-                return
-            zone = office.settings.zone
-            rows = [(str(one.moment), who, str(one.version), in_zone(one.at, zone)) for who, one in found]
-            common.table(("Turn", "Role", "Version", "Issued"), rows, right=(2,))
+            _list(shelf.listing(office, campaign), office.settings.zone, as_json=as_json)
             return
-        kept = shelf.find(office, campaign, role, _moment(turn))
-    if as_json:
-        staged = kept.issued is None
-        common.print_json({"role": kept.role, "turn": str(kept.moment), "staged": staged, "text": kept.report.text})
-    elif html:
+        if as_json:
+            click.echo(shelf.data(office, campaign, role, _moment(turn), version=version))
+            return
+        kept = shelf.find(office, campaign, role, _moment(turn), version=version)
+    if html:
         sys.stdout.buffer.write(kept.as_sent)
     else:
         if kept.issued is None:
             click.echo(common.look("Staged: the players have not seen this."), err=True)
         click.echo(kept.report.text)
+
+
+def _list(found: Sequence[Listed], zone: str, *, as_json: bool) -> None:
+    from pbem.reports.text.times import in_zone
+
+    if as_json:
+        common.print_json(
+            [
+                {
+                    "role": one.role,
+                    "turn": str(one.issued.moment),
+                    "version": one.issued.version,
+                    "annulled": one.annulled,
+                    "issued": common.iso(one.issued.at),
+                    "upto": one.issued.upto,
+                    "view": one.issued.view,
+                    "page": one.issued.page,
+                }
+                for one in found
+            ]
+        )
+        return
+    rows = [
+        (
+            str(one.issued.moment),
+            one.role,
+            str(one.issued.version),
+            in_zone(one.issued.at, zone),
+            "annulled" if one.annulled else "",
+        )
+        for one in found
+    ]
+    common.table(("Turn", "Role", "Version", "Issued", ""), rows, right=(2,))
 
 
 @report.command("open")

@@ -11,6 +11,7 @@ from pbem.cli import common
 if TYPE_CHECKING:
     from pbem.desk.turns.exchange import Standing, Turn
     from pbem.kernel.exchange import Halt
+    from pbem.kernel.names import Moment
 
 
 def print_turn(found: Turn, zone: str, *, dice: bool) -> None:
@@ -111,6 +112,11 @@ def _around(found: Turn, zone: str) -> list[tuple[str, str]]:
     return [*said, *terms.away(dossier, found.now, zone), *terms.silences(dossier)]
 
 
+def differs(campaign: str, moment: Moment, run: int) -> str:
+    """How to see what a run made other than the one before it, which was annulled."""
+    return f"What differs from the run before: pbem history diff {campaign} {moment}#{run - 1} {moment}#{run}"
+
+
 def _state(one: Standing) -> str:
     if one.state == "received":
         said = f"received, {common.plural(one.lines, 'line')}"
@@ -132,7 +138,8 @@ def _next(found: Turn) -> str:
     if found.dossier.campaign.paused_at:
         return f"It is paused.  Next: pbem campaign resume {id}"
     if found.exchange.state == "resolved":
-        return f"It is resolved.  Next: pbem turn release {id}"
+        again = f"\n{differs(id, found.exchange.moment, found.run)}" if found.run > 1 else ""
+        return f"It is resolved.  Next: pbem turn release {id}{again}"
     if found.halt:
         return f"Next: pbem turn run {id}       when its hour has come; --early goes on now"
     if found.queries:
@@ -157,6 +164,7 @@ def plain_turn(found: Turn) -> dict[str, object]:
         "turn": str(exchange.moment),
         "name": exchange.name,
         "state": exchange.state,
+        "run": found.run,
         "paused": found.dossier.campaign.paused or None,
         "due": [common.iso(at) for at in exchange.due],
         "steps": [[common.iso(one.interim), common.iso(one.until)] for one in exchange.steps],

@@ -211,7 +211,7 @@ def note(campaign: str, role: str, text: str) -> None:
 
 def _print_run(ran: Run, zone: str, *, dry: bool, every: bool) -> None:
     from pbem.cli import foretold
-    from pbem.cli.standing import said_of
+    from pbem.cli.standing import differs, said_of
     from pbem.desk.books.ended import ending
 
     head = f"turn {common.called(ran.moment, ran.name)}"
@@ -257,6 +257,8 @@ def _print_run(ran: Run, zone: str, *, dry: bool, every: bool) -> None:
             role = next(iter(ran.views))
             click.echo(f"Look:   pbem report open {ran.campaign} --as {role} --turn {ran.moment}")
             click.echo(f"Send:   pbem turn release {ran.campaign}")
+        if ran.number > 1:
+            click.echo(differs(ran.campaign, ran.moment, ran.number))
     if ran.verdict:
         click.echo(common.strong(f"{'It would end' if dry else 'It ends'} the game: {ending(ran.verdict)}."))
 
@@ -291,6 +293,7 @@ def _plain_run(ran: Run) -> dict[str, object]:
     return {
         "campaign": ran.campaign,
         "turn": str(ran.moment),
+        "run": ran.number,
         "orders": dict(ran.orders),
         "silent": list(ran.silent),
         "failed": [{"role": one.role, "line": one.line, "text": one.text, "error": one.error} for one in ran.failed],

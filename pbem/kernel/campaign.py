@@ -10,6 +10,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from pbem.kernel.event import Recorded
 from pbem.kernel.exchange import Exchange, Sheet
 from pbem.kernel.names import CampaignId, Moment, PlayerId, Role, ThrowName
 from pbem.kernel.office import (
@@ -22,6 +23,7 @@ from pbem.kernel.office import (
     OrdersWithdrawn,
     Promises,
     QueryPut,
+    ReportIssued,
     RulesPinned,
 )
 from pbem.kernel.terms import Terms
@@ -51,6 +53,11 @@ class Issued(Struct, frozen=True):
     seq: int
     at: int
     version: int
+
+
+def issued_by(event: ReportIssued, recorded: Recorded) -> Issued:
+    """The report that an event issued."""
+    return Issued(event.moment, event.upto, event.view, event.page, recorded.seq, recorded.at, event.version)
 
 
 class Remark(Struct, frozen=True):
@@ -95,6 +102,8 @@ class Campaign(Struct, frozen=True):
     forced: dict[ThrowName, tuple[int, ...]] = {}
     failed: tuple[OrderFailed, ...] = ()
     reports: dict[Role, tuple[Issued, ...]] = {}
+    as_json: frozenset[Role] = frozenset()
+    """The roles whose players want their reports as JSON too."""
     remarks: dict[Role, tuple[Remark, ...]] = {}
     """Of the GM's, for reports that are still to be issued."""
     ended: CampaignEnded | None = None

@@ -309,6 +309,17 @@ class ReadySaid(Event, frozen=True, kw_only=True, tag="ready_said"):
     moment: Moment
 
 
+ReportForm = Literal["page", "json"]
+"""As a page, or as JSON beside the page."""
+
+
+class FormChosen(Event, frozen=True, kw_only=True, tag="form_chosen"):
+    """Whoever plays the role wants its reports in this form from now on."""
+
+    role: Role
+    form: ReportForm
+
+
 class QueryPut(Event, frozen=True, kw_only=True, tag="query_put"):
     """The rules ask the GM (*to* is None) or a role."""
 
@@ -534,6 +545,7 @@ OfficeEvent = (
     | OrdersWithdrawn
     | WaitSet
     | ReadySaid
+    | FormChosen
     | QueryPut
     | QueryAnswered
     | OrderFailed

@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from pbem.kernel.campaign import SHEET_RECEIPTS, Absence, Campaign, Issued, Remark
+from pbem.kernel.campaign import SHEET_RECEIPTS, Absence, Campaign, Remark, issued_by
 from pbem.kernel.deadlines import HOUR, StepHours
 from pbem.kernel.event import Event, Recorded
 from pbem.kernel.exchange import Exchange, Halt, Sheet
@@ -30,6 +30,7 @@ from pbem.kernel.office import (
     ExchangeOpened,
     ExchangeReleased,
     ExchangeResolved,
+    FormChosen,
     HaltAsked,
     HaltPassed,
     HaltReached,
@@ -254,6 +255,11 @@ def _wait_set(campaign: Campaign, recorded: Recorded, event: WaitSet) -> Campaig
     return replace(campaign, waits={**campaign.waits, (event.moment, event.role): event.on})
 
 
+def _form_chosen(campaign: Campaign, recorded: Recorded, event: FormChosen) -> Campaign:
+    others = campaign.as_json - {event.role}
+    return replace(campaign, as_json=others | {event.role} if event.form == "json" else others)
+
+
 def _query_put(campaign: Campaign, recorded: Recorded, event: QueryPut) -> Campaign:
     return replace(campaign, queries={**campaign.queries, event.key: event})
 
@@ -275,7 +281,7 @@ def _ruled(campaign: Campaign, recorded: Recorded, event: RulingMade) -> Campaig
 
 
 def _report_issued(campaign: Campaign, recorded: Recorded, event: ReportIssued) -> Campaign:
-    issued = Issued(event.moment, event.upto, event.view, event.page, recorded.seq, recorded.at, event.version)
+    issued = issued_by(event, recorded)
     earlier = campaign.reports.get(event.role, ())
     remarks = {role: said for role, said in campaign.remarks.items() if role != event.role}
     return replace(campaign, reports={**campaign.reports, event.role: (*earlier, issued)}, remarks=remarks)
@@ -315,6 +321,7 @@ MAKES: Mapping[type[Event], Callable[[Campaign, Recorded, Any], Campaign]] = {
     OrdersKept: _sheet,
     OrdersWithdrawn: _withdrawn,
     WaitSet: _wait_set,
+    FormChosen: _form_chosen,
     QueryPut: _query_put,
     QueryAnswered: _query_answered,
     OrderFailed: _order_failed,
@@ -369,7 +376,8 @@ def _fill(campaign: Campaign, role: Role, player: PlayerId | None) -> Campaign:
     players = {one: who for one, who in campaign.players.items() if one != role}
     if player is not None:
         players[role] = player
+    campaign = replace(campaign, players=players, as_json=campaign.as_json - {role})
     if campaign.started:
-        return replace(campaign, players=players)
+        return campaign
     given = {key: gave for key, gave in campaign.given.items() if key[1] != role}
-    return replace(campaign, players=players, given=given)
+    return replace(campaign, given=given)

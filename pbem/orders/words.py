@@ -31,6 +31,7 @@ class Argument(Enum):
     NONE = "nothing"
     MAYBE = "maybe something"
     SWITCH = "on, off, or nothing, which is on"
+    CHOICE = "one of the words that it takes"
     TEXT = "a text: on the line, or on the lines below it up to a blank one or to a line `end letter`"
 
 
@@ -49,6 +50,8 @@ class Word(Struct, frozen=True):
     example: str
     says: str
     repeated: Repeated = Repeated.ONCE
+    takes: tuple[str, ...] = ()
+    """Of a choice, what may follow."""
 
 
 WORDS: Mapping[str, Word] = {
@@ -84,6 +87,13 @@ WORDS: Mapping[str, Word] = {
     "status": Word(Argument.NONE, "status", "what I owe, and when"),
     "orders?": Word(Argument.MAYBE, "orders?", "send my orders as they stand"),
     "report": Word(Argument.MAYBE, "report 4B", "send a report again"),
+    "format": Word(
+        Argument.CHOICE,
+        "format json",
+        "send my reports with their content as JSON too, for programs; `format page` takes it back",
+        Repeated.LAST,
+        ("json", "page"),
+    ),
     "history": Word(Argument.NONE, "history", "list my reports, my receipts, and the rulings that I know of"),
     "vacation": Word(
         Argument.MAYBE,
@@ -463,21 +473,24 @@ def _is(command: Command, fate: LineFate, fates: dict[int, LineFate]) -> None:
 
 def _wrong(command: Command) -> Complaint | None:
     word = WORDS[command.word]
-    why = _amiss(word.argument, command)
+    why = _amiss(word, command)
     if not why:
         return None
     number, width = command.line.number, len(bare(command.line.text))
     return Complaint(number, 1, Judgement.NOT_UNDERSTOOD, why, instead=word.example, width=width)
 
 
-def _amiss(takes: Argument, command: Command) -> str:
+def _amiss(word: Word, command: Command) -> str:
     """Why what follows an office word may not, in a phrase; empty if it may."""
-    match takes:
+    match word.argument:
         case Argument.NONE:
             return f'nothing stands after "{command.word}"' if command.argument else ""
         case Argument.SWITCH:
             on_or_off = command.argument.casefold() in ("", "on", "off")
             return "" if on_or_off else f'after "{command.word}" stands "on" or "off"'
+        case Argument.CHOICE:
+            named = " or ".join(f'"{one}"' for one in word.takes)
+            return "" if command.argument.casefold() in word.takes else f'after "{command.word}" stands {named}'
         case Argument.TEXT:
             return "" if command.argument else "there is no text"
         case Argument.MAYBE:

@@ -14,6 +14,9 @@ from pbem.ground.picture import Picture
 from pbem.kernel.event import Throw
 from pbem.kernel.names import Moment, Role, RuleId
 
+VERSION = 1
+"""Of the shape of a view, which grows whenever that is another: programs of players read it."""
+
 Result = Literal["done", "in part", "not carried out", "standing", "superseded", "not used", "sent", "given"]
 """What became of an order; `sent` and `given`: it has left his hand or mouth, and more he cannot know."""
 

@@ -95,10 +95,12 @@ class Dossier:
     def facts(self, *, after: int = 0, upto: int | None = None) -> tuple[Recorded, ...]:
         """What came to pass in the game, with a seq above *after* and not above *upto*."""
         facts = self.log.facts(after, self.seq if upto is None else upto)
-        voided = [(one.event.since, one.seq) for one in self.annulments if isinstance(one.event, ExchangeAnnulled)]
-        if not voided:
-            return facts
-        return tuple(one for one in facts if not any(since <= one.seq < by for since, by in voided))
+        return tuple(one for one in facts if not self.voided_by(one.seq)) if self.annulments else facts
+
+    def voided_by(self, seq: int) -> int:
+        """The annulment that made event *seq* void, if it is one that an annulment does; 0: none has."""
+        since = ((one.event.since, one.seq) for one in self.annulments if isinstance(one.event, ExchangeAnnulled))
+        return next((by for first, by in since if first <= seq < by), 0)
 
     def after(self, events: Sequence[tuple[Moment, Event]], *, at: int, actor: str) -> Dossier:
         """The same campaign after *events*."""

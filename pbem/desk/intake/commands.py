@@ -20,7 +20,7 @@ from pbem.kernel.campaign import SHEET_RECEIPTS, Issued
 from pbem.kernel.errors import BadMoment
 from pbem.kernel.event import kind_of
 from pbem.kernel.names import Moment
-from pbem.kernel.office import QueryAnswered, ReadySaid, WaitSet
+from pbem.kernel.office import FormChosen, QueryAnswered, ReadySaid, ReportForm, WaitSet
 from pbem.orders.prose import listed
 from pbem.orders.words import WORDS, Command, Sheet
 from pbem.reports.pages.environment import called
@@ -288,6 +288,16 @@ def _report(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> l
     return [("", send_report(intake, moment, of_turn=command.argument.isdigit()))]
 
 
+def _format(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> list[Answer]:
+    form: ReportForm = "json" if command.argument.casefold() == "json" else "page"
+    if (intake.role in intake.entry.dossier.campaign.as_json) != (form == "json"):
+        intake.entry.add(at.exchange.moment, FormChosen(role=intake.role, form=form))
+        intake.outcome = f"reports as {form}"
+    if form == "page":
+        return [("", "Your reports come as a page alone.")]
+    return [("", "Your reports come as JSON too, in a file beside the page. `format page` takes that back.")]
+
+
 def _history(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> list[Answer]:
     dossier, zone = intake.entry.dossier, intake.player.zone
     reports = [
@@ -320,6 +330,7 @@ WHAT_TO_DO: Mapping[str, Callable[[Intake, Standpoint, Sheet, Command], list[Ans
     "status": _status,
     "orders?": _orders,
     "report": _report,
+    "format": _format,
     "history": _history,
     "vacation": _vacation,
     "stop": _stop,

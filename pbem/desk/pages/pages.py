@@ -15,9 +15,10 @@ from msgspec.structs import replace
 
 from pbem.desk.books.dossiers import Dossier, log_of
 from pbem.desk.office.office import Office
+from pbem.desk.reels.reruns import lacking
 from pbem.desk.worlds.telling import Account, Untold, tell
 from pbem.desk.worlds.worlds import AnyWorld, world_at
-from pbem.kernel.campaign import Campaign, Issued
+from pbem.kernel.campaign import Campaign, Issued, issued_by
 from pbem.kernel.errors import Refused
 from pbem.kernel.exchange import Exchange, Halt
 from pbem.kernel.names import Moment, Role
@@ -27,9 +28,10 @@ from pbem.mail.leaving.compose import Attachment, Picture
 from pbem.reports.drawing.drawer import Drawer, Draws
 from pbem.reports.drawing.png import png
 from pbem.reports.maps.maps import enlargement, sheet
+from pbem.reports.pages.data import report_json
 from pbem.reports.pages.environment import environment
 from pbem.reports.pages.opened import opened_name
-from pbem.reports.pages.report import Page, Sent, file_name, mail_body_html, report_html, report_text
+from pbem.reports.pages.report import Changes, Page, Sent, file_name, mail_body_html, report_html, report_text
 from pbem.resources import resources
 from pbem.rules.contract import AnySystem, World
 from pbem.rules.view import Told, View
@@ -48,6 +50,18 @@ DRAWER = "drawer"
 _VIEW = msgspec.json.Decoder(View)
 
 
+class Earlier(Struct, frozen=True):
+    """The report of which another is a correction."""
+
+    version: int
+    reason: str
+    """Why it holds no more, as its reader was told."""
+    view: View | None
+    """None: it is not kept."""
+    sent: tuple[Sent, ...]
+    """The sheets of its role that it told of."""
+
+
 class Report(Struct, frozen=True):
     """A report in every form in which it leaves."""
 
@@ -59,6 +73,8 @@ class Report(Struct, frozen=True):
     """The HTML of the letter."""
     svg: str
     png: bytes
+    data: bytes = b""
+    """As JSON, if its reader wants that too."""
 
 
 class Pages(Struct, frozen=True):
@@ -161,10 +177,13 @@ def page_of(
     *,
     zone: str,
     at: int,
-    version: int,
+    earlier: Earlier | None,
     head: str,
 ) -> Page:
-    """The page of a report: *dossier* is the campaign as it stands when the report is issued, *at* that time."""
+    """The page of a report: *dossier* is the campaign as it stands when the report is issued, *at* that time.
+
+    *earlier* is the report of the same moment that it takes the place of.
+    """
     campaign, opened = dossier.campaign, dossier.opened
     reported = campaign.exchanges.get(view.moment)
     halt = halt_of(campaign, view.moment)
@@ -200,8 +219,10 @@ def page_of(
         former_seeds=tuple(ended.former_seeds.items()) if ended else (),
         sealed=dossier.system.seals is not None and dossier.system.seals(dossier.blank.truth),
         opened=opened_name(dossier.id) if ended and ended.opened else "",
-        version=version,
-        correction=_correction(dossier) if version > 1 else "",
+        version=earlier.version + 1 if earlier else 1,
+        correction=earlier.reason if earlier else "",
+        changes=_changes(earlier.view, earlier.sent, view) if earlier and earlier.view else None,
+        as_json=view.role in campaign.as_json,
         head=head,
         reply=office.settings.address,
         remarks=tuple((said.text, said.at) for said in campaign.remarks.get(view.role, ())),
@@ -223,11 +244,57 @@ def opened_at_the_end(ended: CampaignEnded) -> tuple[tuple[str, str], ...]:
 def issued_page(
     office: Office, connection: Connection, dossier: Dossier, role: Role, issued: Issued, *, zone: str
 ) -> Page:
-    """The page of a report as it was issued, from what was kept of it."""
+    """The page of a report as it was issued, one that holds no more too, from what was kept of it."""
     view = read_view(blobs.fetch(connection, issued.view))
     then = dossier.upto(_last_before_reports(dossier, issued.seq))
     head = log_of(office, connection, dossier.system).hash_at(dossier.id, issued.upto) or ""
-    return page_of(office, then, view, zone=zone, at=issued.at, version=issued.version, head=head)
+    earlier = earlier_of(connection, dossier, role, issued.moment, before=issued.seq)
+    page = page_of(office, then, view, zone=zone, at=issued.at, earlier=earlier, head=head)
+    return replace(page, as_json=role in dossier.campaign.as_json)
+
+
+def issued_to(dossier: Dossier, role: Role, moment: Moment | None = None) -> list[Issued]:
+    """Every report (None: of any moment) that *role* was ever issued, those that hold no more too, in their order."""
+    return [
+        issued_by(one.event, one)
+        for one in dossier.log.own
+        if isinstance(one.event, ReportIssued) and one.event.role == role and moment in (None, one.event.moment)
+    ]
+
+
+def earlier_of(
+    connection: Connection, dossier: Dossier, role: Role, moment: Moment, *, before: int | None = None
+) -> Earlier | None:
+    """The newest report of *moment* that *role* was issued *before* that event (None: at all), if there is one.
+
+    It is there when another follows: then what it told was annulled.
+    """
+    there = [one for one in issued_to(dossier, role, moment) if before is None or one.seq < before]
+    if not there:
+        return None
+    last = there[-1]
+    voided = dossier.voided_by(last.seq)
+    annulment = dossier.log[voided - 1].event if voided else None
+    kept = blobs.state(connection, last.view) == "kept"
+    view = read_view(blobs.fetch(connection, last.view)) if kept else None
+    then = dossier.upto(_last_before_reports(dossier, last.seq))
+    return Earlier(
+        version=last.version,
+        reason=annulment.reason if isinstance(annulment, ExchangeAnnulled) else "",
+        view=view,
+        sent=_sent(then, view, then.campaign.exchanges.get(moment)) if view else (),
+    )
+
+
+def _changes(before: View, sent: tuple[Sent, ...], now: View) -> Changes:
+    """What *now* tells otherwise than the view *before* it, of which the role *sent* the sheets."""
+    return Changes(
+        new=lacking(now.happened, before.happened),
+        new_results=lacking(now.ordered, before.ordered),
+        gone=tuple(before.happened[at] for at in lacking(before.happened, now.happened)),
+        gone_results=tuple(before.ordered[at] for at in lacking(before.ordered, now.ordered)),
+        sent=sent,
+    )
 
 
 def render(office: Office, page: Page, *, picture: bool = True) -> Report:
@@ -243,6 +310,7 @@ def render(office: Office, page: Page, *, picture: bool = True) -> Report:
         body=mail_body_html(page, env, map_cid=_cid(office, page)),
         svg=drawn,
         png=_draws(office)(enlargement(page.view.picture), templates / "fonts", width=MAP_WIDTH) if picture else b"",
+        data=report_json(page) if page.as_json else b"",
     )
 
 
@@ -258,8 +326,9 @@ def pictures(office: Office, page: Page, report: Report) -> tuple[Picture, ...]:
 
 
 def attached(report: Report) -> tuple[Attachment, ...]:
-    """The report as a file that goes with the letter."""
-    return (Attachment(f"{report.name}.html", "text/html", report.html.encode()),)
+    """The report as files that go with the letter: the page, and its JSON if its reader wants it."""
+    data = (Attachment(f"{report.name}.json", "application/json", report.data),) if report.data else ()
+    return (Attachment(f"{report.name}.html", "text/html", report.html.encode()), *data)
 
 
 def _cid(office: Office, page: Page) -> str:
@@ -307,15 +376,6 @@ def hours_of(exchange: Exchange | None, halt: Halt | None = None) -> tuple[tuple
     ]
     said = [] if halt else [pair for first, at, then, until in interim for pair in ((first, at), (then, until))]
     return (*said, ("All reports", exchange.reports))
-
-
-def _correction(dossier: Dossier) -> str:
-    reasons = [
-        one.event.reason
-        for one in dossier.annulments
-        if isinstance(one.event, ExchangeAnnulled) and not one.event.stays_open
-    ]
-    return reasons[-1] if reasons else ""
 
 
 def _last_before_reports(dossier: Dossier, seq: int) -> int:

@@ -205,7 +205,7 @@ def _brief(office: Office, connection: Connection, entry: Entry, role: Role, pla
         pages.read_view(blobs.fetch(connection, last.view)),
         zone=player.zone,
         at=entry.at,
-        version=last.version,
+        earlier=pages.earlier_of(connection, dossier, role, last.moment, before=last.seq),
         head=hash_at(office, connection, entry, last.upto),
     )
     text, rulebook = publish.briefing(office, dossier, role)

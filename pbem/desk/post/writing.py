@@ -295,9 +295,7 @@ def _rendered(office: Office, connection: Connection, owed: Owed, says: Says, pl
         case ReportAgain(moment, version):
             assert owed.role is not None, "a report is a role's"
             dossier = dossiers.load(office, connection, owed.campaign)
-            issued = next(
-                one for one in dossier.campaign.reports[owed.role] if (one.moment, one.version) == (moment, version)
-            )
+            issued = next(one for one in pages.issued_to(dossier, owed.role, moment) if one.version == version)
             zone = player.zone if player else dossier.campaign.terms.zone
             page = pages.issued_page(office, connection, dossier, owed.role, issued, zone=zone)
             return report_letter(office, page, pages.render(office, page))

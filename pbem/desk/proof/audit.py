@@ -16,6 +16,7 @@ from pbem.desk.books.dossiers import Dossier
 from pbem.desk.books.seeds import Pair, has_words, promised_for, promises_of, thrown_with, words_of
 from pbem.desk.office.office import Office
 from pbem.desk.pages.pages import SET_UP
+from pbem.desk.reels.runs import runs_of
 from pbem.desk.worlds.walk import Walk, decisions
 from pbem.kernel.campaign import Campaign
 from pbem.kernel.dice import face, given, promise
@@ -32,6 +33,7 @@ from pbem.kernel.office import (
 )
 from pbem.mail.reading.letter import read_head
 from pbem.rules.contract import form
+from pbem.rules.reel import TRUTH
 from pbem.storage import blobs, secrets
 from pbem.storage.database import Connection
 
@@ -47,6 +49,10 @@ class Audited(Struct, frozen=True, kw_only=True):
     moment: Moment
     throw: Throw
     fall: Fall
+    run: int = 1
+    """Which run of its exchange it was thrown in, of those that are known of."""
+    annulled: bool = False
+    """That run was annulled."""
 
 
 class Promised(Struct, frozen=True, kw_only=True):
@@ -101,10 +107,7 @@ def audit(office: Office, campaign: str, role: str | None = None) -> Audit:
             raise Refused(f"{dossier.id} has not started: no dice were thrown yet.")
         kept = kept_seeds(connection, dossier) if wanted is None else {}
     known = revealed(dossier)
-    thrown = [
-        Audited(seq=0 if wanted else one.seq, moment=one.moment, throw=one.throw, fall=one.fall)
-        for one in throws(dossier, kept, known, wanted)
-    ]
+    thrown = [replace(one, seq=0 if wanted else one.seq) for one in throws(dossier, kept, known, wanted)]
     promised = [
         Promised(
             moment=moment,
@@ -278,8 +281,8 @@ def throws(
 
     For a *role*, those in the facts that it was told, in the form in which it was told them.
     """
-    horizon = dossier.campaign.horizon(role) if role else dossier.seq
-    valid = {one.seq for one in dossier.valid}
+    eyes = role or TRUTH
+    run_of = {one.seq: run for run in runs_of(dossier, (eyes,)) for one in run.facts}
     walk = Walk(dossier)
     for decision in decisions(dossier.log):
         moment = dossier.log[decision.seq - 1].moment
@@ -291,13 +294,14 @@ def throws(
         names = set()
         for seq in decision.facts:
             fact = dossier.log[seq - 1].event
-            if not isinstance(fact, Outcome) or (role and (seq > horizon or seq not in valid)):
+            if not isinstance(fact, Outcome) or seq > run_of[seq].upto[eyes]:
                 continue
+            run = run_of[seq]
             shown = form(dossier.system, fact, role) if role else fact
             for throw in shown.dice if shown else ():
                 fell = "wrong" if throw.name in names else fall(throw, moment, pair, campaign)
                 names.add(throw.name)
-                yield Audited(seq=seq, moment=moment, throw=throw, fall=fell)
+                yield Audited(seq=seq, moment=moment, throw=throw, fall=fell, run=run.number, annulled=run.annulled)
 
 
 def fits(seed: bytes | None, promised: str) -> Fall:

@@ -17,7 +17,7 @@ from pbem.desk.worlds.walk import Walk
 from pbem.desk.worlds.worlds import AnyWorld
 from pbem.kernel.event import Outcome, Recorded
 from pbem.kernel.names import Moment, Role
-from pbem.kernel.office import ExchangeAnnulled, ReportIssued
+from pbem.kernel.office import ReportIssued
 from pbem.rules.contract import apply, form
 from pbem.rules.reel import TRUTH, Beat
 from pbem.rules.reeling import Here
@@ -34,7 +34,7 @@ class Chapter(NamedTuple):
     """Nothing will come to it any more that these eyes do not see by now, unless something is annulled."""
 
 
-class _Stretch(NamedTuple):
+class Stretch(NamedTuple):
     """Facts of one exchange that stand together in the log."""
 
     facts: tuple[Recorded, ...]
@@ -58,16 +58,16 @@ def chapters(
     runs = Counter({beat.moment: beat.run for beat in before if beat.annulled})
     told = min((dossier.campaign.horizon(Role(one)) for one in eyes if one != TRUTH), default=dossier.seq)
     over = dossier.campaign.ended is not None
-    every = list(_by_turns(_stretches(dossier, after)))
+    every = list(_by_turns(stretches(dossier, after)))
     for some in every:
         seen = [here for stretch in some for here in _seen(walk, eyes, stretch, runs)]
         upto = some[-1].facts[-1].seq
         yield Chapter(tuple(seen), upto, (some is not every[-1] or over) and upto <= told)
 
 
-def _by_turns(stretches: Iterator[_Stretch]) -> Iterator[list[_Stretch]]:
+def _by_turns(stretches: Iterator[Stretch]) -> Iterator[list[Stretch]]:
     """A new chapter begins with each turn that is later than all before."""
-    found: list[_Stretch] = []
+    found: list[Stretch] = []
     for one in stretches:
         if found and one.facts[0].moment.turn > max(before.facts[0].moment.turn for before in found):
             yield found
@@ -77,16 +77,16 @@ def _by_turns(stretches: Iterator[_Stretch]) -> Iterator[list[_Stretch]]:
         yield found
 
 
-def _seen(walk: Walk, eyes: Sequence[str], stretch: _Stretch, runs: Counter[Moment]) -> Iterator[Here]:
+def _seen(walk: Walk, eyes: Sequence[str], stretch: Stretch, runs: Counter[Moment]) -> Iterator[Here]:
     dossier, moment, noticed = walk.whole, stretch.facts[0].moment.whole, False
     walk.to(stretch.facts[0].seq - 1)
-    world, upto = walk.world(), {one: _horizon(dossier, one, stretch) for one in eyes}
+    world, upto = walk.world(), {one: horizon(dossier, one, stretch) for one in eyes}
     for recorded in stretch.facts:
         fact = recorded.event
         assert isinstance(fact, Outcome)
         after = apply(dossier.system, world, fact)
         by_now = [one for one in eyes if recorded.seq <= upto[one]]
-        forms = {one: shown for one in by_now if (shown := _form(dossier, fact, one)) is not None}
+        forms = {one: shown for one in by_now if (shown := form_to(dossier, fact, one)) is not None}
         if forms:
             noticed = True
             told = {one: _told(dossier, recorded, world, one) for one in forms}
@@ -112,18 +112,17 @@ def _is_still(fact: Outcome, before: AnyWorld, after: AnyWorld) -> bool:
     return not fact.dice and len(fact.known) < len(before.minds) and after.truth == before.truth
 
 
-def _stretches(dossier: Dossier, after: int) -> Iterator[_Stretch]:
+def stretches(dossier: Dossier, after: int) -> Iterator[Stretch]:
     """The facts of the log *after* an event, run by run, those annulled as well, each before what took its place."""
-    voided = [(one.event.since, one.seq) for one in dossier.annulments if isinstance(one.event, ExchangeAnnulled)]
 
     def place(one: Recorded) -> tuple[Moment, int]:
-        return one.moment.whole, next((by for since, by in voided if since <= one.seq < by), 0)
+        return one.moment.whole, dossier.voided_by(one.seq)
 
     for (_, by), some in groupby(dossier.log.facts(after, dossier.seq), key=place):
-        yield _Stretch(tuple(some), by)
+        yield Stretch(tuple(some), by)
 
 
-def _horizon(dossier: Dossier, eyes: str, stretch: _Stretch) -> int:
+def horizon(dossier: Dossier, eyes: str, stretch: Stretch) -> int:
     """Up to which event those eyes may see: a role up to the newest report that it had, before an annulment or now."""
     if eyes == TRUTH:
         return dossier.seq
@@ -135,7 +134,8 @@ def _horizon(dossier: Dossier, eyes: str, stretch: _Stretch) -> int:
     return max(told, default=0) if stretch.voided else dossier.campaign.horizon(Role(eyes))
 
 
-def _form(dossier: Dossier, fact: Outcome, eyes: str) -> Outcome | None:
+def form_to(dossier: Dossier, fact: Outcome, eyes: str) -> Outcome | None:
+    """A fact as those eyes have it; None, if they learn nothing of it."""
     return fact if eyes == TRUTH else form(dossier.system, fact, Role(eyes))
 
 

@@ -25,6 +25,7 @@ from pbem.desk.office.office import Office
 from pbem.desk.pages import pages
 from pbem.desk.post import staging
 from pbem.desk.post.entries import ATTEMPTS, Entry, commit, enter
+from pbem.desk.reels.runs import standing_run
 from pbem.desk.sheets.sheets import in_force, standing_orders
 from pbem.desk.turns import deadline_moves, halts, publish, queries
 from pbem.desk.turns.pausing import see_going
@@ -64,6 +65,8 @@ class Run(Struct, frozen=True, kw_only=True):
     campaign: CampaignId
     moment: Moment
     name: str
+    number: int = 1
+    """Which run of its exchange it is."""
     orders: Mapping[Role, int]
     """How many order lines of each role were played; a role that sent no sheet is not there."""
     facts: tuple[Outcome, ...] = ()
@@ -140,7 +143,8 @@ def run(
                 continue
             if dry or not entry.events:
                 return done
-            return replace(done, first=dossier.seq + 1, last=entry.dossier.seq)
+            number = standing_run(entry.dossier, exchange.moment)
+            return replace(done, number=number, first=dossier.seq + 1, last=entry.dossier.seq)
     raise AssertionError("the loop returns or raises")
 
 

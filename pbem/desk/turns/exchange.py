@@ -15,6 +15,7 @@ from pbem.desk.office.office import Office
 from pbem.desk.pages.pages import pause_of
 from pbem.desk.post import calendar
 from pbem.desk.post.entries import Entry, enter, tell
+from pbem.desk.reels.runs import standing_run
 from pbem.desk.sheets import kept_sheets
 from pbem.desk.turns import adjudicate, deadline_moves, publish
 from pbem.desk.turns.pausing import see_going
@@ -57,6 +58,8 @@ class Turn(Struct, frozen=True, kw_only=True):
 
     dossier: Dossier
     exchange: Exchange
+    run: int
+    """Which run of it stands, or will: 1, if none was annulled."""
     roles: tuple[Standing, ...]
     queries: tuple[QueryPut, ...]
     halt: Halt | None
@@ -93,6 +96,7 @@ def turn(office: Office, campaign: str) -> Turn:
     return Turn(
         dossier=dossier,
         exchange=exchange,
+        run=standing_run(dossier, exchange.moment),
         roles=roles,
         queries=tuple(dossier.campaign.queries.values()),
         halt=exchange.halt,

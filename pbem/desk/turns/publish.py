@@ -214,7 +214,7 @@ def issue(
             made.views[role],
             zone=player.zone if player else before.campaign.terms.zone,
             at=entry.at,
-            version=1 + _issued(before, role, made.moment),
+            earlier=pages.earlier_of(connection, before, role, made.moment),
             head=head,
         )
         report = pages.render(office, page, picture=made.moment != SET_UP)
@@ -236,12 +236,6 @@ def issue(
                 contents = report_letter(office, page, report, *due, *opened.attached(before.id, whole))
             entry.write(office, connection, _owed(before, event, player, contents, entry.at))
     return reports
-
-
-def _issued(dossier: Dossier, role: Role, moment: Moment) -> int:
-    """How many reports of *moment* its log says were issued to *role*, annulled ones too."""
-    events = (one.event for one in dossier.log.own)
-    return sum(isinstance(event, ReportIssued) and (event.role, event.moment) == (role, moment) for event in events)
 
 
 def _owed(before: Dossier, event: ReportIssued, player: Player, contents: Contents, at: int) -> list[Owed]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from pbem.desk.books import dossiers
+from pbem.desk.books.dossiers import Dossier
 from pbem.desk.office.inside import inside
 from pbem.desk.office.office import Office
 from pbem.desk.pages import opened, pages
@@ -16,7 +17,10 @@ from pbem.desk.turns import publish
 from pbem.kernel.campaign import Issued
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import CampaignId, Moment, Role
+from pbem.reports.pages.data import report_json
+from pbem.reports.pages.report import Page
 from pbem.storage import blobs, players
+from pbem.storage.database import Connection
 
 
 class Kept(Struct, frozen=True):
@@ -32,37 +36,75 @@ class Kept(Struct, frozen=True):
     """The page with the very bytes that were sent; for a staged one, as it stands."""
 
 
-def listing(office: Office, campaign: str) -> list[tuple[Role, Issued]]:
-    """Every report of *campaign* that was issued and not annulled, in the order of the log."""
+class Listed(Struct, frozen=True):
+    """A report that was issued."""
+
+    role: Role
+    issued: Issued
+    annulled: bool
+    """It holds no more."""
+
+
+def listing(office: Office, campaign: str) -> list[Listed]:
+    """Every report of *campaign* that was ever issued, in the order of the log."""
     with office.read() as connection:
         dossier = dossiers.load(office, connection, campaign)
-    found = [(role, one) for role, issued in dossier.campaign.reports.items() for one in issued]
-    return sorted(found, key=lambda one: one[1].seq)
+    found = [
+        Listed(role, one, annulled=dossier.voided_by(one.seq) > 0)
+        for role in dossier.roles
+        for one in pages.issued_to(dossier, role)
+    ]
+    return sorted(found, key=lambda one: one.issued.seq)
 
 
-def find(office: Office, campaign: str, role: str, moment: Moment | None = None) -> Kept:
-    """The report of *moment* (None: the newest, a staged one too) to *role*.
+def find(office: Office, campaign: str, role: str, moment: Moment | None = None, *, version: int | None = None) -> Kept:
+    """The report of *moment* (None: the newest, a staged one too) to *role*; of several the *version* (None: the last).
 
     :raises Refused: if there is none.
     """
     with office.read() as connection:
-        dossier = dossiers.load(office, connection, campaign)
-        known = dossier.role(role)
-        told = dossier.campaign
-        player = players.get(connection, told.players[known]) if known in told.players else None
-        zone = player.zone if player else dossier.campaign.terms.zone
-        exchange = told.exchange
-        if exchange and exchange.resolved and exchange.state == "resolved" and moment in (None, exchange.moment):
-            view = pages.read_view(blobs.fetch(connection, exchange.resolved.views[known]))
-            page = pages.page_of(office, dossier, view, zone=zone, at=office.now(), version=1, head="")
-            report = pages.render(office, page)
-            return Kept(dossier.id, known, None, exchange.moment, report, report.html.encode())
-        issued = [one for one in told.reports.get(known, ()) if moment in (None, one.moment)]
-        if not issued:
-            raise Refused(f"there is no report {f'{moment} ' if moment else ''}to {known} in {dossier.id}.")
-        page = pages.issued_page(office, connection, dossier, known, issued[-1], zone=zone)
-        sent = blobs.fetch(connection, issued[-1].page)
-        return Kept(dossier.id, known, issued[-1], issued[-1].moment, pages.render(office, page), sent)
+        dossier, page, issued = _found(office, connection, campaign, role, moment, version)
+        report = pages.render(office, page)
+        sent = blobs.fetch(connection, issued.page) if issued else report.html.encode()
+    return Kept(dossier.id, page.view.role, issued, page.view.moment, report, sent)
+
+
+def data(
+    office: Office, campaign: str, role: str, moment: Moment | None = None, *, version: int | None = None
+) -> bytes:
+    """The same report as JSON (`docs/schema/report.json`).
+
+    :raises Refused: if there is none.
+    """
+    with office.read() as connection:
+        _, page, _ = _found(office, connection, campaign, role, moment, version)
+    return report_json(page)
+
+
+def _found(
+    office: Office, connection: Connection, campaign: str, role: str, moment: Moment | None, version: int | None
+) -> tuple[Dossier, Page, Issued | None]:
+    """A campaign, the page of a report of it, and how it was issued; None: it is staged."""
+    dossier = dossiers.load(office, connection, campaign)
+    known, told = dossier.role(role), dossier.campaign
+    player = players.get(connection, told.players[known]) if known in told.players else None
+    zone = player.zone if player else told.terms.zone
+    exchange, staged = told.exchange, None
+    if exchange and exchange.resolved and exchange.state == "resolved" and moment in (None, exchange.moment):
+        view = pages.read_view(blobs.fetch(connection, exchange.resolved.views[known]))
+        earlier = pages.earlier_of(connection, dossier, known, exchange.moment)
+        staged = pages.page_of(office, dossier, view, zone=zone, at=office.now(), earlier=earlier, head="")
+        if version in (None, staged.version):
+            return dossier, staged, None
+    issued = [one for one in pages.issued_to(dossier, known, moment) if version or not dossier.voided_by(one.seq)]
+    if version:
+        newest = staged.view.moment if staged else issued[-1].moment if issued else None
+        issued = [one for one in issued if (one.moment, one.version) == (moment or newest, version)]
+    if not issued:
+        which = f"{f' {moment}' if moment else ''}{f', version {version},' if version else ''}"
+        raise Refused(f"there is no report{which} to {known} in {dossier.id}.")
+    page = pages.issued_page(office, connection, dossier, known, issued[-1], zone=zone)
+    return dossier, page, issued[-1]
 
 
 def write(office: Office, kept: Kept, folder: Path) -> list[Path]:
@@ -94,11 +136,11 @@ def export(
     """
     wanted = {role.casefold() for role in roles}
     written: list[Path] = []
-    for count, (role, issued) in enumerate(listing(office, campaign), start=1):
+    for count, one in enumerate(listing(office, campaign), start=1):
         progress(count)
-        if (wanted and role not in wanted) or moment not in (None, issued.moment):
+        if one.annulled or (wanted and one.role not in wanted) or moment not in (None, one.issued.moment):
             continue
-        kept = find(office, campaign, role, issued.moment)
+        kept = find(office, campaign, one.role, one.issued.moment)
         written += write(office, kept, inside(folder or office.folder / "reports", campaign))
     if not wanted and moment is None:
         whole = opened.write(office, campaign, inside(folder or office.folder / "reports", campaign))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 
 from jinja2 import Environment, Template
@@ -39,6 +39,21 @@ class Sent(Struct, frozen=True, kw_only=True):
     """Microseconds UTC."""
     text: str
     """The whole sheet as it stood: line n of it is what the role ordered in line n."""
+
+
+class Changes(Struct, frozen=True, kw_only=True):
+    """What a corrected report tells otherwise than the version before it, sentence by sentence."""
+
+    new: tuple[int, ...] = ()
+    """Which of what happened is new, by its number in the view, from 0."""
+    new_results: tuple[int, ...] = ()
+    """Which of what became of orders is new, likewise."""
+    gone: tuple[Told, ...] = ()
+    """What happened in the version before, and did not."""
+    gone_results: tuple[Told, ...] = ()
+    """What became of orders in it, and did not."""
+    sent: tuple[Sent, ...] = ()
+    """The sheets of which these were lines."""
 
 
 class Page(Struct, frozen=True, kw_only=True):
@@ -87,6 +102,10 @@ class Page(Struct, frozen=True, kw_only=True):
     """2 and more: a corrected report."""
     correction: str = ""
     """Why it was corrected."""
+    changes: Changes | None = None
+    """None: it is no corrected one, or what the one before said is not kept."""
+    as_json: bool = False
+    """Its reader wants it as JSON too."""
     head: str = ""
     """The hash at which the log ended that this role may know."""
     reply: str = ""
@@ -192,7 +211,11 @@ def _shared(page: Page) -> dict[str, object]:
     return {
         "page": page,
         "view": view,
-        "batches": _batches(page),
+        "batches": _batches(view.ordered, page.sent),
+        "gone_batches": _batches(page.changes.gone_results, page.changes.sent) if page.changes else (),
+        "gone_phases": _phases(page.changes.gone) if page.changes else (),
+        "is_new": _is_new(page),
+        "otherwise": _otherwise(page),
         "tally": _tally(view.ordered),
         "phases": _phases(view.happened),
         "results": RESULTS,
@@ -201,16 +224,43 @@ def _shared(page: Page) -> dict[str, object]:
     }
 
 
-def _batches(page: Page) -> tuple[Batch, ...]:
-    """The role's own lines, sheet by sheet, with the words it wrote."""
-    sheets = {sent.moment: sent for sent in page.sent}
+def _is_new(page: Page) -> Callable[[Told], bool]:
+    """Whether a line of the view, it and no other that says the same, is new in a corrected report."""
+    changes, view = page.changes or Changes(), page.view
+    new = [view.happened[at] for at in changes.new] + [view.ordered[at] for at in changes.new_results]
+    marked = {id(told) for told in new}
+    return lambda told: id(told) in marked
+
+
+def _otherwise(page: Page) -> str:
+    """In a sentence or two, how far a corrected report differs from the version before it."""
+    if page.changes is None:
+        return ""
+    before = f"version {page.version - 1}"
+    new = len(page.changes.new) + len(page.changes.new_results)
+    gone = len(page.changes.gone) + len(page.changes.gone_results)
+    if not new and not gone:
+        return f"It tells you nothing else than {before} did."
+    fresh = "One sentence is new, and is marked so." if new == 1 else f"{new} sentences are new, and are marked so."
+    lapsed = f"One that {before} told no longer holds." if gone == 1 else f"{gone} that {before} told no longer hold."
+    return " ".join(
+        (
+            fresh if new else "No sentence is new.",
+            lapsed if gone else f"All that {before} told still holds.",
+        )
+    )
+
+
+def _batches(ordered: Iterable[Told], sent: Sequence[Sent]) -> tuple[Batch, ...]:
+    """Lines of the role's own, sheet by sheet, with the words that it wrote in those it *sent*."""
+    sheets = {one.moment: one for one in sent}
     batches = []
-    ordered = sorted(page.view.ordered, key=lambda one: (one.moment, one.line))
-    for moment, told in groupby(ordered, key=lambda one: one.moment):
-        sent = sheets.get(moment)
-        texts = {line.number: line.text.strip() for line in lines_of(sent.text)} if sent else {}
+    in_order = sorted(ordered, key=lambda one: (one.moment, one.line))
+    for moment, told in groupby(in_order, key=lambda one: one.moment):
+        sheet = sheets.get(moment)
+        texts = {line.number: line.text.strip() for line in lines_of(sheet.text)} if sheet else {}
         orders = tuple(Order(one.line, texts.get(one.line, ""), one) for one in told)
-        batches.append(Batch(sent, moment, orders))
+        batches.append(Batch(sheet, moment, orders))
     return tuple(batches)
 
 
