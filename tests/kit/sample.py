@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from pbem.kernel.dice import promise
 from pbem.kernel.names import CampaignId, Role, RuleId
 from pbem.kernel.office import Promises
 from pbem.orders.sheet import Complaint, Judgement, lines_of
 from pbem.reports.pages.receipt import Receipt, judged
-from pbem.reports.pages.report import Page, Sent
-from pbem.rules.view import Course, Fact, Table, View
+from pbem.reports.pages.report import Changes, Page, Sent
+from pbem.rules.view import Course, Fact, Table, Told, View
 from tests.kit.sample_field import PICTURE
 from tests.kit.sample_turn import FIRE_SHEET, FOUGHT, HAPPENED, MOVED, MOVEMENT_SHEET, NEXT, ORDERED, SEED
 
@@ -185,6 +187,24 @@ PAGE = Page(
     reply="stprivat@office.example",
 )
 """What the French commander is sent after turn 4."""
+
+CORRECTED = replace(
+    PAGE,
+    version=2,
+    correction="The wall before I-9 was taken for an open field. The orders and the dice are the same.",
+    changes=Changes(
+        new=(3, 9),
+        new_results=(5,),
+        gone=(
+            replace(HAPPENED[3], text="f4–6 fired over the field at the Guard at I-10. Five men fell: p13 and p14."),
+            replace(HAPPENED[9], text="The garrison ran to I-8. f4 and f5 were destroyed; the Guard stands in I-9."),
+            Told(moment=FOUGHT, phase="End of the turn", text="St. Privat has changed hands: 3 points to the enemy."),
+        ),
+        gone_results=(replace(ORDERED[5], text="At I-10, your second choice. Two companies destroyed."),),
+        sent=PAGE.sent,
+    ),
+)
+"""The same turn, run once more."""
 
 _LINES = lines_of(
     "move fc1+fc2+fc3 to P-10\nmvoe fc8+fc9+fc10 to H-7\ncard fd8 to I-9\nmove fm2 via D-6 D-7 unlimber n\n"

@@ -15,12 +15,13 @@ from pbem.reports.pages.receipt import receipt_html
 from pbem.reports.pages.report import mail_body_html, report_html
 from pbem.reports.pages.rulebook import rulebook_html
 from pbem.reports.text.letter import inlined
-from tests.kit.sample import PAGE, RECEIPT
+from tests.kit.sample import CORRECTED, PAGE, RECEIPT
 from tests.reports.pages.test_notice import BRIEFING
 from tests.reports.pages.test_rulebook import SHIPPED
 
 PAGES: dict[str, Callable[[Environment], str]] = {
     "report": lambda env: report_html(PAGE, env).replace("<details>", "<details open>"),
+    "corrected report": lambda env: report_html(CORRECTED, env).replace("<details>", "<details open>"),
     "receipt": lambda env: receipt_html(RECEIPT, env),
     "briefing": lambda env: notice_html(BRIEFING, env),
     "rulebook": lambda env: rulebook_html(SHIPPED["crossroads"], env),
@@ -50,7 +51,7 @@ def test_a_page_can_be_read_by_all(chromium: Browser, env: Environment, name: st
     assert results.response["passes"], "nothing was checked"
 
 
-@pytest.mark.parametrize("name", ["report", "receipt", "briefing", "mail"])
+@pytest.mark.parametrize("name", ["report", "corrected report", "receipt", "briefing", "mail"])
 def test_a_phone_need_not_be_pushed_sideways(chromium: Browser, env: Environment, name: str) -> None:
     page = chromium.new_page(viewport={"width": 360, "height": 800})
     page.set_content(PAGES[name](env))

@@ -9,32 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import msgspec
 import pytest
 from msgspec import NODEFAULT, Struct
-from msgspec.inspect import Type, type_info
+from msgspec.inspect import type_info
 from msgspec.structs import FieldInfo, fields
 
 from pbem.rules import registry
 from pbem.rules.registry import BUILT_IN
+from tests.kit.schema import records
 
 HERE = Path(__file__).parent
-
-
-def structs(of: object, met: set[type[Struct]]) -> Iterator[type[Struct]]:
-    """All records that may stand in a value of a type."""
-    if isinstance(of, list | tuple):
-        for one in of:
-            yield from structs(one, met)
-    elif isinstance(of, Type | msgspec.inspect.Field):
-        kind = getattr(of, "cls", None)
-        if isinstance(kind, type) and issubclass(kind, Struct):
-            if kind in met:
-                return
-            met.add(kind)
-            yield kind
-        for name in of.__struct_fields__:
-            yield from structs(getattr(of, name), met)
 
 
 def written(field: FieldInfo) -> str:
@@ -46,7 +30,7 @@ def written(field: FieldInfo) -> str:
 
 def shapes(name: str) -> Iterator[str]:
     met: set[type[Struct]] = set()
-    for kind in [one for fact in registry.load(name).facts for one in structs(type_info(fact), met)]:
+    for kind in [one for fact in registry.load(name).facts for one in records(type_info(fact), met)]:
         config = kind.__struct_config__
         called = config.tag if config.tag is not None else kind.__name__
         yield f"{called}{' whole' * (not config.omit_defaults)}: {', '.join(map(written, fields(kind)))}"

@@ -17,6 +17,7 @@ from pbem.reports.pages.environment import environment
 from pbem.reports.pages.report import (
     LONGEST_ALT,
     MAIL_LIMIT,
+    Changes,
     Page,
     file_name,
     mail_body_html,
@@ -26,7 +27,7 @@ from pbem.reports.pages.report import (
 )
 from pbem.resources import resources
 from pbem.rules.view import Fact, Table, Told
-from tests.kit.sample import DUE, PAGE, VIEW
+from tests.kit.sample import CORRECTED, DUE, PAGE, VIEW
 from tests.kit.sample_turn import HAPPENED, SEED
 
 Golden = Callable[[Path, bytes], None]
@@ -65,19 +66,27 @@ def hostile_page() -> Page:
         template=(HOSTILE,),
     )
     sent = tuple(replace(one, name=HOSTILE, text="\n".join([HOSTILE] * 12)) for one in PAGE.sent)
-    return replace(PAGE, view=view, title=HOSTILE, sent=sent, correction=HOSTILE, version=2, reply=HOSTILE)
+    changes = Changes(new=(0,), new_results=(0,), gone=view.happened, gone_results=view.ordered, sent=sent)
+    page = replace(PAGE, view=view, title=HOSTILE, sent=sent, correction=HOSTILE, version=2, changes=changes)
+    return replace(page, reply=HOSTILE)
 
 
-def test_the_page_is_as_committed(env: Environment, golden: Golden, kept: Path) -> None:
-    golden(kept / "report.html", report_html(PAGE, env).encode())
+EDITIONS = {"": PAGE, "-v2": CORRECTED}
 
 
-def test_the_text_is_as_committed(env: Environment, golden: Golden, kept: Path) -> None:
-    golden(kept / "report.txt", report_text(PAGE, env).encode())
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_page_is_as_committed(env: Environment, golden: Golden, kept: Path, edition: str) -> None:
+    golden(kept / f"report{edition}.html", report_html(EDITIONS[edition], env).encode())
 
 
-def test_the_letter_is_as_committed(env: Environment, golden: Golden, kept: Path) -> None:
-    golden(kept / "mail.html", mail_body_html(PAGE, env, "map.4b@office.example").encode())
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_text_is_as_committed(env: Environment, golden: Golden, kept: Path, edition: str) -> None:
+    golden(kept / f"report{edition}.txt", report_text(EDITIONS[edition], env).encode())
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_letter_is_as_committed(env: Environment, golden: Golden, kept: Path, edition: str) -> None:
+    golden(kept / f"mail{edition}.html", mail_body_html(EDITIONS[edition], env, "map.4b@office.example").encode())
 
 
 def test_the_same_page_gives_the_same_bytes_in_a_fresh_environment(env: Environment) -> None:
@@ -204,6 +213,34 @@ def test_a_correction_says_so(env: Environment) -> None:
         assert "was counted twice" in printed
     assert file_name(corrected) == "report-4b-french-v2.html"
     assert "corrected (version 2)" in report_subject(corrected)
+
+
+def test_a_corrected_report_marks_what_is_new_and_lists_what_no_longer_holds(env: Environment) -> None:
+    text = " ".join(report_text(CORRECTED, env).split())
+    html, letter = report_html(CORRECTED, env), mail_body_html(CORRECTED, env, "x@y")
+
+    assert "3 sentences are new, and are marked so. 4 that version 1 told no longer hold." in text
+    assert text.count("[NEW]") == html.count('<b class="new">New</b>') == letter.count(">NEW</b>") == 3
+    assert "[NEW] From I-9 f4–6 fired" in text
+    for printed in (text, html, letter):
+        assert "has changed hands: 3 points to the enemy" in printed
+        assert "Two companies destroyed." in printed
+    assert "- 4B, line 6, fire @I-9 in at I-11 else I-10: done." in text
+
+
+def test_a_corrected_report_that_tells_the_same_says_so(env: Environment) -> None:
+    same = replace(CORRECTED, changes=Changes())
+    for printed in (report_html(same, env), report_text(same, env), mail_body_html(same, env, "x@y")):
+        assert "It tells you nothing else than version 1 did." in printed
+
+
+def test_a_letter_that_is_full_leaves_out_what_no_longer_holds_and_says_where_it_is(env: Environment) -> None:
+    changes = replace(CORRECTED.changes, gone=CORRECTED.changes.gone * 400) if CORRECTED.changes else None
+    letter = mail_body_html(replace(CORRECTED, changes=changes), env, "x@y")
+
+    assert len(letter.encode()) <= MAIL_LIMIT
+    assert "These are listed in the attached report." in letter
+    assert "has changed hands: 3 points to the enemy" not in letter
 
 
 def test_the_end_asks_for_nothing(env: Environment) -> None:
