@@ -115,6 +115,20 @@ def test_dice_are_audited(played: Terminal) -> None:
     assert [one["open_seed"] for one in as_guard["promises"]] == ["sealed", "fits", "sealed"]
 
 
+def test_throws_of_a_run_that_was_annulled_are_told_from_those_that_took_its_place(played: Terminal) -> None:
+    played.does("mail", "receive", given=played.letter("guard", "turn 1B\nfire g1 at 3"))
+    played.does("turn", "run", "ford", "--early")
+    assert "#" not in played.does("dice", "audit", "ford", "--turn", "1B")
+    played.does("turn", "annul", "ford", "--reason", "A mistake.")
+    played.does("turn", "run", "ford", "--early")
+    again = played.does("dice", "audit", "ford", "--turn", "1B")
+
+    thrown = played.shows("dice", "audit", "ford", "--turn", "1B")["throws"]
+    assert [(one["run"], one["annulled"]) for one in thrown] == [(1, True), (2, False)]
+    assert "1B#1, annulled" in again
+    assert "1B#2" in again
+
+
 def test_a_player_audits_the_reports_that_he_was_sent_and_has_no_office(
     played: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

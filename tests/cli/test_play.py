@@ -129,6 +129,28 @@ def test_what_was_resolved_can_be_annulled(begun: Terminal) -> None:
     assert begun.shows("turn", "show", "ford")["state"] == "open"
 
 
+def test_a_turn_that_is_run_again_names_its_runs_and_keeps_both_reports(begun: Terminal) -> None:
+    begun.does("mail", "receive", given=begun.letter("smuggler", "turn 1A\nmove s1 to 3"))
+    assert "history diff" not in begun.does("turn", "run", "ford", "--early")
+    begun.does("turn", "release", "ford")
+    begun.does("turn", "annul", "ford", "--turn", "1A", "--reason", "A mistake.")
+    told = "What differs from the run before: pbem history diff ford 1A#1 1A#2"
+
+    assert told in begun.does("turn", "run", "ford", "--early")
+    assert told in begun.does("turn", "show", "ford")
+    assert begun.shows("turn", "show", "ford")["run"] == 2
+    begun.does("turn", "release", "ford")
+
+    listed = [one for one in begun.shows("report", "show", "ford") if one["turn"] == "1A" and one["role"] == "guard"]
+    assert [(one["version"], one["annulled"]) for one in listed] == [(1, True), (2, False)]
+    assert begun.does("report", "show", "ford").count("annulled") == 2
+    of_guard = ("report", "show", "ford", "--as", "guard", "--turn", "1A")
+    assert "CORRECTED" not in begun.does(*of_guard, "--version", "1")
+    assert "CORRECTED REPORT, VERSION 2" in begun.does(*of_guard)
+    assert [begun.shows(*of_guard, *more)["version"] for more in ((), ("--version", "1"))] == [2, 1]
+    assert "no report 1A, version 3, to guard" in begun.refused(*of_guard, "--version", "3")
+
+
 def test_players_are_listed_with_what_they_play(begun: Terminal) -> None:
     listed = begun.shows("player", "list")
 

@@ -22,7 +22,7 @@ from pbem.desk.office.office import HOUR, make_office, open_office
 from pbem.desk.players.changes import replace_player, resend_briefing
 from pbem.desk.players.enrol import end
 from pbem.desk.proof.audit import audit
-from pbem.desk.turns import exchange
+from pbem.desk.turns import exchange, shelf
 from pbem.kernel.names import PlayerId, Role
 from tests.kit.table import PLAYERS, SETTINGS, Clock, Table
 
@@ -93,6 +93,10 @@ def known_to(table: Table, role: Role, player: PlayerId) -> dict[str, bytes]:
     found["history"] = msgspec.json.encode(
         [(one.number, one.at, one.kind, one.what, one.event) for one in entries(table.office, "ford", role=role)]
     )
+    for one in table.dossier.campaign.reports[role]:
+        data = shelf.data(table.office, "ford", role, one.moment, version=one.version)
+        assert not SEAL.search(data), "a report as JSON holds nothing that could hash or count what is hidden"
+        found[f"report {one.moment}, version {one.version}, as JSON"] = data
     found["dice"] = msgspec.json.encode(audit(table.office, "ford", role))
     return {name: SEAL.sub(b"a seal", seen) for name, seen in found.items()}
 
@@ -121,10 +125,10 @@ SECRETS: dict[str, tuple[str, Sequence[Letters], Sequence[Letters], Sequence[Let
                 (6, "preview\nmove s2 to 4"),
                 (7, "history\nresign\nvacation"),
             ],
-            [(2, "report")],
+            [(2, "report\nformat json")],
         ),
         (
-            [(2, "watch g1 3\nsing a song"), (6, "status"), (8, "move s1 to 2")],
+            [(2, "watch g1 3\nsing a song\nformat json"), (6, "status"), (8, "move s1 to 2")],
             [(3, "fire g1 at 5\norders?"), (4, "history"), (5, "preview\nfire g1 at 5")],
         ),
     ),
@@ -133,9 +137,9 @@ SECRETS: dict[str, tuple[str, Sequence[Letters], Sequence[Letters], Sequence[Let
         ([(1, "watch g1 4")], [(1, "watch g1 4")]),
         (
             [(0.5, "watch g2 6"), (3, "umpire: who is there?"), (5, "watch g1 6\nsing")],
-            [(2, "watch g1 5\nwait on"), (4, "watch g1 4")],
+            [(2, "watch g1 5\nwait on\nformat json"), (4, "watch g1 4")],
         ),
-        ([(2, "sing a song"), (6, "status"), (8, "watch g1 4")], [(3, "help")]),
+        ([(2, "sing a song\nformat json"), (6, "status"), (8, "watch g1 4")], [(3, "help")]),
     ),
 }
 
