@@ -49,20 +49,7 @@ def audit(context: click.Context, campaign: tuple[str, ...], role: str | None, t
     if as_json:
         common.print_json(_plain(throws, promises, words, otherwise))
         context.exit(1 if wrong else 0)
-    again = any(one.run > 1 or one.annulled for one in found.throws)
-    common.table(
-        ("Throw", *(("Run",) if again else ()), "Seed", "Dice", ""),
-        [
-            (
-                one.throw.name,
-                *((_run(one),) if again else ()),
-                _seed(one),
-                " ".join(map(str, one.throw.faces)),
-                one.fall,
-            )
-            for one in throws
-        ],
-    )
+    _print_throws(throws)
     click.echo()
     common.table(
         ("Turn", "Promised open", "Seed", "Promised closed", "Seed", "Dice of"),
@@ -113,6 +100,24 @@ def _of_files(named: tuple[str, ...]) -> tuple[Audit, tuple[str, ...]]:
 
 def _seed(one: Audited) -> str:
     return "by ruling" if one.throw.by == "ruling" else one.throw.seed
+
+
+def _print_throws(throws: Sequence[Audited]) -> None:
+    """The throws; with their runs, if an exchange was run again."""
+    again = any(one.run > 1 or one.annulled for one in throws)
+    common.table(
+        ("Throw", *(("Run",) if again else ()), "Seed", "Dice", ""),
+        [
+            (
+                one.throw.name,
+                *((_run(one),) if again else ()),
+                _seed(one),
+                " ".join(map(str, one.throw.faces)),
+                one.fall,
+            )
+            for one in throws
+        ],
+    )
 
 
 def _run(one: Audited) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from copy import deepcopy
 from pathlib import Path
@@ -33,6 +34,18 @@ def test_a_shape_does_not_change_without_its_version(name: str, golden: Callable
     if path.exists():
         assert grown(json.loads(path.read_text()), made), f"{name}: another shape, and the same VERSION"
     golden(path, f"{json.dumps(made, indent=2, ensure_ascii=False)}\n".encode())
+
+
+def test_every_field_that_the_page_on_it_names_is_there() -> None:
+    made = schema(*READ["report"])["$defs"]
+    page = (FOLDER.parent / "json.md").read_text()
+    rows = [row.partition("| ")[2].partition(" |")[0] for row in page.partition("## A report")[2].splitlines()]
+    named = [name for row in rows for name in re.findall(r"`([a-z.]+)`", row)]
+
+    assert len(named) > 15
+    for name in named:
+        of, _, field = name.rpartition(".")
+        assert field in made[{"": "ReportData", "view": "View"}[of]]["properties"], name
 
 
 def test_another_field_or_type_is_another_shape_and_other_words_are_none() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from email import message_from_bytes
 from email.policy import default
+from pathlib import Path
+from textwrap import dedent
 
 import msgspec
 import pytest
@@ -103,6 +105,19 @@ def test_it_outlives_an_annulment_and_not_the_player_who_asked(ford: Table) -> N
     replace_player(ford.office, "ford", "smuggler", name="Cid", address="cid@player.example", reason="She is ill.")
     assert not ford.dossier.campaign.as_json
     assert data_to(ford, "smuggler") == []
+
+
+def test_the_program_of_the_page_on_it_runs(
+    ford: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ford.write("smuggler", "move s1 to 3")
+    ford.turn()
+    (tmp_path / "report-4b-french.json").write_bytes(shelf.data(ford.office, "ford", "smuggler"))
+    monkeypatch.chdir(tmp_path)
+    page = (Path(__file__).parents[3] / "docs/json.md").read_text("utf-8")
+    exec(dedent(page[page.index("    import json") :]), {})
+
+    assert capsys.readouterr().out == "The carts s1 went from 1 to 3. \n"
 
 
 def test_the_same_report_is_the_same_bytes_and_reads_back_whole(ford: Table) -> None:
