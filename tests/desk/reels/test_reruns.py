@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from pbem.desk.reels.reel import reel, runs, standing_run
+from pbem.desk.reels.reel import reel
 from pbem.desk.reels.reruns import Rerun, Said, compared, lacking
+from pbem.desk.reels.runs import runs_of, standing_run
 from pbem.desk.turns import adjudicate, publish
 from pbem.desk.turns.exchange import annul
 from pbem.kernel.names import Moment
@@ -66,7 +67,7 @@ def test_a_run_is_counted_by_who_knows_of_it(ford: Table) -> None:
     adjudicate.run(ford.office, "ford", early=True)
     publish.release(ford.office, "ford")
     numbers = {
-        eyes: [(one.number, one.annulled) for one in runs(ford.dossier, (eyes,)) if one.moment == A1]
+        eyes: [(one.number, one.annulled) for one in runs_of(ford.dossier, (eyes,)) if one.facts[0].moment == A1]
         for eyes in (TRUTH, "smuggler")
     }
 
