@@ -38,14 +38,6 @@ def test_one_event_is_shown_whole(played: Terminal) -> None:
     assert "ford has no event 999" in played.refused("history", "show", "ford", "999")
 
 
-def test_the_field_is_shown_at_any_moment(played: Terminal) -> None:
-    assert played.shows("history", "replay", "ford", "--at", "S0")["state"]["pieces"]["s1"]["square"] == 1
-    assert played.shows("history", "replay", "ford", "--at", "1")["state"]["pieces"]["s1"]["square"] == 3
-    assert "pieces.s1.men" in played.does("history", "replay", "ford", "--as", "guard")
-    assert "turn 1B is not resolved yet" in played.refused("history", "replay", "ford", "--at", "1B")
-    assert "nothing of turn 7 is resolved yet" in played.refused("history", "replay", "ford", "--at", "7")
-
-
 def test_a_history_is_written_into_a_file_and_never_over_one(played: Terminal) -> None:
     played.does("history", "export", "ford", "guard.jsonl", "--as", "guard")
     lines = [json.loads(line) for line in Path("guard.jsonl").read_text("utf-8").splitlines()]
@@ -91,7 +83,7 @@ def test_a_ruling_is_shown_asked_for_and_made(played: Terminal) -> None:
     assert "give a reason" in played.refused(*words[:3], "--yes")
     assert len(played.shows("history", "log", "ford", "--raw")) == before
     assert f"Ruled: event {before + 1}." in played.does(*words, given="y\n")
-    assert played.shows("history", "replay", "ford")["state"]["pieces"]["s1"]["men"] == 1
+    assert played.shows("history", "show", "ford", "--raw")["state"]["pieces"]["s1"]["men"] == 1
     ruled = played.shows("rule", "ford", "set s1 men 2", "--known", "guard", "--reason", "After all.", "--yes")
     assert ruled["learns"]["guard"] == ["pieces.s1.men: none → 2"]
     assert "is no directive" in played.refused("rule", "ford", "fly", "--reason", "x")

@@ -78,12 +78,12 @@ def test_what_comes_after_an_upgrade_is_played_by_the_new_rules_and_verify_under
 ) -> None:
     install(monkeypatch)
     assert "pbem campaign upgrade weir" in between.refused("turn", "run", "weir", "--early")
-    state = between.shows("history", "replay", "weir")["state"]
+    state = between.shows("history", "show", "weir", "--raw")["state"]
 
     said = between.does("campaign", "upgrade", "weir", "--reason", "No shot ever hit.", given="y\n")
 
     assert f"Upgraded: event {len(kinds(between))}." in said
-    assert between.shows("history", "replay", "weir")["state"] == state
+    assert between.shows("history", "show", "weir", "--raw")["state"] == state
     assert again(between) == "toy 1.0.0, 0 outcomes; not 5 by earlier rules"
     turn(between)
     between.does("orders", "submit", "weir", "-", "--as", "guard", given="fire g1 at 3\n")

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from pbem.desk.books import dossiers, shown, values
+from pbem.desk.books import dossiers, shown
 from pbem.desk.books.dossiers import Dossier, log_of
 from pbem.desk.books.ended import ending
 from pbem.desk.office.office import Office
@@ -22,7 +22,7 @@ from pbem.desk.turns import adjudicate
 from pbem.desk.turns.playing import Played, play
 from pbem.desk.worlds import telling, worlds
 from pbem.desk.worlds.telling import Untold
-from pbem.desk.worlds.worlds import AnyWorld, state_digest
+from pbem.desk.worlds.worlds import AnyWorld
 from pbem.kernel import office as kinds
 from pbem.kernel.errors import Refused
 from pbem.kernel.event import Event, Outcome, Recorded, kind_of
@@ -52,19 +52,6 @@ class Entry(Struct, frozen=True, kw_only=True):
     """It is told in words: what has none is bookkeeping of the rules."""
     event: Event
     """As the reader may know it."""
-
-
-class Standing(Struct, frozen=True, kw_only=True):
-    """The field at one moment of the past: the truth, or what one role knew."""
-
-    seq: int
-    moment: Moment
-    at: int
-    state: Any
-    values: dict[str, str]
-    """The same by names, as the game writes them."""
-    digest: str
-    """Of the truth; empty for a role."""
 
 
 def entries(
@@ -216,32 +203,6 @@ def show(office: Office, campaign: str, seq: int) -> dict[str, Any]:
             "prev_hash": log.hash_at(dossier.id, seq - 1) or "",
             "hash": log.hash_at(dossier.id, seq) or "",
         }
-
-
-def replay(
-    office: Office, campaign: str, *, role: str | None = None, at: Moment | None = None, upto: int | None = None
-) -> Standing:
-    """The field of *campaign* as it stood when *at* had been resolved, or after event *upto*, else now.
-
-    For a *role*, what it knew then: up to the newest report that it had.
-
-    :raises Refused: if there is no such role or moment.
-    """
-    with office.read() as connection:
-        dossier = _as_of(dossiers.load(office, connection, campaign), at, upto)
-        wanted = dossier.role(role) if role else None
-        end = dossier.campaign.horizon(wanted) if wanted else dossier.seq
-        world = worlds.fold(dossier, dossier.blank, after=0, upto=end)
-        state = world.minds[wanted] if wanted else world.truth
-        last = dossier.log[end - 1] if end else dossier.log[0]
-        return Standing(
-            seq=0 if wanted else end,
-            moment=last.moment,
-            at=last.at,
-            state=state,
-            values=values.flat(dossier.system, state),
-            digest="" if wanted else state_digest(world),
-        )
 
 
 def what_if(

@@ -7,6 +7,7 @@ import pytest
 from pbem.desk.books import shown, values
 from pbem.desk.gm import history
 from pbem.desk.gm.ruling import rule
+from pbem.desk.reels.moments import values_at
 from pbem.desk.turns import adjudicate, exchange, publish
 from pbem.kernel.errors import BadMoment, Refused
 from pbem.kernel.names import Moment, Role
@@ -136,9 +137,7 @@ def test_one_event_whole(table: Table) -> None:
 def test_the_field_at_any_moment(table: Table) -> None:
     play(table)
 
-    start = history.replay(table.office, "ford", at=Moment(0, 0))
-    then = history.replay(table.office, "ford", at=Moment(1, 1))
-    now = history.replay(table.office, "ford")
+    start, then, now = (values_at(table.office, "ford", (), where) for where in ("S0", "1A", ""))
 
     assert [one.state.pieces["s1"].square for one in (start, then, now)] == [1, 3, 3]
     assert [one.state.phase for one in (start, then, now)] == ["move", "fire", "move"]
@@ -150,20 +149,20 @@ def test_the_field_at_any_moment(table: Table) -> None:
 def test_the_field_as_a_role_knew_it(table: Table) -> None:
     play(table)
 
-    knew = history.replay(table.office, "ford", role="guard", at=Moment(1, 1))
+    knew = values_at(table.office, "ford", ["guard"], "1A")
 
     assert knew.state.pieces["s1"].men is None
-    assert (knew.seq, knew.digest) == (0, "")
-    assert history.replay(table.office, "ford", role="guard").state == knew.state  # what is staged he does not know
+    assert (knew.events, knew.digest) == (None, "")
+    assert values_at(table.office, "ford", ["guard"]).state == knew.state  # what is staged he does not know
 
 
 def test_the_past_is_as_it_was_also_where_it_was_annulled_later(table: Table) -> None:
     play(table)
-    seq = table.dossier.seq
     exchange.annul(table.office, "ford", Moment(1, 1), "A letter was lost.")
 
-    assert history.replay(table.office, "ford", upto=seq).state.pieces["s1"].square == 3
-    assert history.replay(table.office, "ford").state.pieces["s1"].square == 1
+    assert values_at(table.office, "ford", (), "1A#1").state.pieces["s1"].square == 3
+    adjudicate.run(table.office, "ford", early=True)
+    assert values_at(table.office, "ford", (), "1A#2").state.pieces["s1"].square == 3
 
 
 def test_what_is_not_resolved_has_no_past(table: Table) -> None:
@@ -187,10 +186,10 @@ def test_what_would_be_is_not_written(table: Table) -> None:
 
 def test_changes_name_each_value_that_differs(table: Table) -> None:
     table.open()
-    before = history.replay(table.office, "ford").state
+    before = values_at(table.office, "ford", ()).state
     rule(table.office, "ford", ["set s1 men 1", "remove s2 lost"], "Both were wrong.", make=True)
 
-    found = values.changes(table.dossier.system, before, history.replay(table.office, "ford").state)
+    found = values.changes(table.dossier.system, before, values_at(table.office, "ford", ()).state)
 
     assert ("pieces.s1.men", "2", "1") in [(one.name, one.before, one.after) for one in found]
     assert ("pieces.s2.side", "smuggler", None) in [(one.name, one.before, one.after) for one in found]
