@@ -38,3 +38,33 @@ def lately(most: int) -> Callable[[Callable[P, Found]], Callable[P, Found]]:
         return answer
 
     return remembering
+
+
+def recently(most: int) -> Callable[[Callable[P, Found]], Callable[P, Found]]:
+    """Remember what a function made of so many things; those asked for first are forgotten first.
+
+    A thing is known as `lately` knows it, and a tuple by being of the same things.
+
+    >>> twice = recently(2)(lambda numbers: [2 * number for number in numbers])
+    >>> twice((1, "a")) is twice((1, "a")), twice((1, "a")) is twice((2, "a"))
+    (True, False)
+    """
+
+    def remembering(function: Callable[P, Found]) -> Callable[P, Found]:
+        kept: dict[tuple[int | tuple[int, ...], ...], tuple[tuple[object, ...], Found]] = {}
+
+        @wraps(function)
+        def answer(*args: P.args, **kwargs: P.kwargs) -> Found:
+            asked = (*args, *kwargs.values())
+            key = tuple(tuple(map(id, one)) if isinstance(one, tuple) else id(one) for one in asked)
+            found = kept.get(key)
+            if found is None:
+                while len(kept) >= most:
+                    del kept[next(iter(kept))]
+                # What is asked of is kept with the answer: as long as it is, nothing else can have its identity.
+                found = kept[key] = (asked, function(*args, **kwargs))
+            return found[1]
+
+        return answer
+
+    return remembering

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Literal, get_args
 
 from msgspec.structs import replace
 
-from pbem.ground.picture import Block, Box, Certainty, Face, Mark, Picture, SideStyle, Track
+from pbem.ground.picture import Block, Box, Certainty, Face, Mark, Picture, Point, SideStyle, Track
 from pbem.ground.square import BEARING, Square, distance, place
 from pbem.kernel.names import Role
+from pbem.rules.lately import lately, recently
 from pbem.systems.st_privat.field.field import Field
 from pbem.systems.st_privat.field.ranks import cells, formation_of
 from pbem.systems.st_privat.page.landscape import box_round, ground_of, middle
 from pbem.systems.st_privat.scene.scene import Scene
 from pbem.systems.st_privat.scene.words import DIRECTIONS, names, tag
+from pbem.systems.st_privat.world.options import Options
 from pbem.systems.st_privat.world.pieces import ENEMY, FIGURES, SIDES, Facing, Piece
 from pbem.systems.st_privat.world.state import Battle, Trace
 
@@ -186,15 +188,25 @@ def _age(turns: int) -> Certainty:
 def blocks(field: Field, viewer: Role) -> Iterator[Block]:
     """Everything that stands on the field, as *viewer* knows it."""
     for at in sorted(field.by_square, key=place):
-        for side in SIDES:
-            block = _block_at(field, at, side, viewer)
-            yield from _troops(block, field, at, side)
-            yield from _guns(block, field, at, side)
-            yield from _generals(block, field, at, side)
-            if side == viewer:
-                yield from _own_cards(block, field, at, side)
+        yield from _stand(field.scene, field.options, viewer, field.by_square[at])
     yield from _enemy_cards(field.scene, field.battle, viewer)
     yield from _ghosts(field.scene, field.battle, viewer)
+
+
+@recently(1024)
+def _stand(scene: Scene, options: Options, viewer: Role, here: tuple[Piece, ...]) -> tuple[Block, ...]:
+    """What stands in one square, by nothing but the pieces that are there."""
+    pieces = {piece.id: piece for piece in here}
+    field, at = Field(scene, Battle(options=options, pieces=pieces, numbers=scene.numbers)), here[0].at
+    found: list[Block] = []
+    for side in SIDES:
+        block = _block_at(field, at, side, viewer)
+        found += _troops(block, field, at, side)
+        found += _guns(block, field, at, side)
+        found += _generals(block, field, at, side)
+        if side == viewer:
+            found += _own_cards(block, field, at, side)
+    return tuple(found)
 
 
 def _tracks(scene: Scene, traces: Sequence[Trace]) -> Iterator[Track]:
@@ -270,28 +282,34 @@ def picture(field: Field, viewer: Role, turn: int) -> Picture:
 def in_words(field: Field, viewer: Role, standing: Sequence[Block]) -> Iterator[tuple[str, str]]:
     """The map in words: the towns, then each side in the open, square by square."""
     scene = field.scene
-    by_square: dict[tuple[int, int], list[Block]] = {}
+    named = _squares_of(scene)
+    by_square: dict[Square, list[Block]] = {}
     for block in standing:
-        by_square.setdefault(block.at, []).append(block)
+        by_square.setdefault(named[block.at], []).append(block)
     told: set[Square] = set()
     for town in scene.towns.values():
         told |= set(town.squares)
         text = _squares_in_words(scene, town.squares, by_square)
         if text:
             yield town.name, text
-    rest = [at for at in sorted(scene.ground, key=lambda at: (place(at)[1], place(at)[0])) if at not in told]
+    rest = sorted((at for at in by_square if at not in told), key=lambda at: (place(at)[1], place(at)[0]))
     for heading, own in (("Your troops in the open", True), ("The enemy in the open", False)):
-        mine = {at: [b for b in some if b.own == own] for at, some in by_square.items()}
+        mine = {at: [b for b in by_square[at] if b.own == own] for at in rest}
         text = _squares_in_words(scene, rest, {at: some for at, some in mine.items() if some})
         if text:
             yield heading, text
 
 
-def _squares_in_words(scene: Scene, squares: Sequence[Square], found: dict[tuple[int, int], list[Block]]) -> str:
+@lately(2)
+def _squares_of(scene: Scene) -> dict[Point, Square]:
+    """The squares of the board by their middles."""
+    return {middle(scene, at): at for at in scene.ground}
+
+
+def _squares_in_words(scene: Scene, squares: Sequence[Square], found: Mapping[Square, Sequence[Block]]) -> str:
     parts = []
     for at in squares:
-        here = found.get(middle(scene, at), [])
-        if here:
+        if here := found.get(at):
             house = scene.houses.get(at, "")
             inside = [f"inside {b.words}" for b in here if b.inside]
             outside = [b.words for b in here if not b.inside]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from pbem.ground.picture import SQUARE, Area, Box, Grid, House, Label, Picture, Point, Way
-from pbem.ground.square import Square, place, sides
+from pbem.ground.square import Edge, Square, place, sides
+from pbem.rules.lately import lately
 from pbem.systems.st_privat.scene.scene import Ground, Scene, Terrain
+from pbem.systems.st_privat.world.game import Damage
 from pbem.systems.st_privat.world.state import Battle
 
 HALF = SQUARE // 2
@@ -87,7 +89,7 @@ def _roads(scene: Scene) -> Iterator[Way]:
             yield Way("road", (middle(scene, at), _to_the_rim(scene, at, "s" if row == 1 else "n")))
 
 
-def _walls(scene: Scene, battle: Battle) -> Iterator[Way]:
+def _walls(scene: Scene, walls: Mapping[Edge, Damage]) -> Iterator[Way]:
     """Each wall along its edge; in two pieces where a road goes through it."""
     for border in sorted(scene.walls):
         one, other = sides(border)
@@ -95,16 +97,16 @@ def _walls(scene: Scene, battle: Battle) -> Iterator[Way]:
         x, y = (ax + bx) // 2, (ay + by) // 2
         for near, far in ((-HALF, -12), (12, HALF)) if border in scene.roads else ((-HALF, HALF),):
             ends = ((x, y + near), (x, y + far)) if ay == by else ((x + near, y), (x + far, y))
-            yield Way("wall", ends, ruined=border in battle.walls and battle.walls[border].destroyed)
+            yield Way("wall", ends, ruined=border in walls and walls[border].destroyed)
 
 
-def _houses(scene: Scene, battle: Battle) -> Iterator[House]:
+def _houses(scene: Scene, buildings: Mapping[Square, Damage]) -> Iterator[House]:
     for at in sorted(scene.ground, key=place):
         ground = scene.ground[at]
         if ground.building is None:
             continue
         x, y = middle(scene, at)
-        ruined = at in battle.buildings and battle.buildings[at].destroyed
+        ruined = at in buildings and buildings[at].destroyed
         name = scene.houses.get(at, "")
         yield House(*_shape(ground, name, x, y), ruined, name)
 
@@ -139,6 +141,13 @@ def _labels(scene: Scene) -> Iterator[Label]:
 
 def ground_of(scene: Scene, battle: Battle) -> Picture:
     """The board with the damage that is known, without troops."""
+    return _ground(scene, battle.walls, battle.buildings, battle.bridges)
+
+
+@lately(4)
+def _ground(
+    scene: Scene, walls: Mapping[Edge, Damage], buildings: Mapping[Square, Damage], bridges: Mapping[Square, Damage]
+) -> Picture:
     files, rows = int(scene.board.files), int(scene.board.rows)
     return Picture(
         title=scene.title,
@@ -153,10 +162,10 @@ def ground_of(scene: Scene, battle: Battle) -> Picture:
         ways=(
             *_streams(scene),
             *_roads(scene),
-            *(Way("bridge", (middle(scene, at),), at in battle.bridges and battle.bridges[at].destroyed)
+            *(Way("bridge", (middle(scene, at),), at in bridges and bridges[at].destroyed)
               for at, ground in scene.ground.items() if ground.bridge),
-            *_walls(scene, battle),
+            *_walls(scene, walls),
         ),
-        houses=tuple(_houses(scene, battle)),
+        houses=tuple(_houses(scene, buildings)),
         labels=tuple(_labels(scene)),
     )  # fmt: skip
