@@ -40,7 +40,7 @@ FLOORS = {
     "cli": Floor(words("desk kernel reports resources"), words("click rich")),
     "desk": Floor(
         words("storage reports mail rules orders kernel resources"),
-        words("msgspec pydantic pydantic_settings"),
+        words("msgspec pydantic pydantic_settings cryptography"),
     ),
     "systems": Floor(words("ground rules orders kernel"), words("msgspec")),
     "reports": Floor(words("ground rules orders kernel"), words("msgspec jinja2 css_inline markdown_it resvg_py PIL")),
@@ -70,6 +70,9 @@ one before it.  Where there are no rooms, each file is one noun."""
 
 APART = {("desk", "study"): words("library worlds"), ("reports", "plane"): words("text drawing")}
 """Rooms that are open to less than all before them."""
+
+ALONE = {"cryptography": "pbem.desk.office.signature"}
+"""Guests that one module alone may let in, since few commands have need of them."""
 
 DISTRIBUTIONS = {
     "PIL": "pillow",
@@ -190,7 +193,7 @@ def bar(module: str, name: str) -> str:
         return f"{floor} is pure" if top in OUTSIDE and floor in PURE and module not in EXCUSED.get(top, ()) else ""
     if floor not in FLOORS or top not in FLOORS[floor].guests:
         return f"no guest of {floor}"
-    return ""
+    return f"{ALONE[top]} alone lets it in" if ALONE.get(top, module) != module else ""
 
 
 def upstairs(module: str, name: str) -> str:
@@ -318,6 +321,7 @@ FORBIDDEN = {
     "a package above": ("pbem.kernel.log", "import pbem.storage.log", "not below kernel"),
     "a package beside": ("pbem.mail.doors.inbox", "from pbem.storage import log", "not below mail"),
     "a package by its name alone": ("pbem.ground.path", "from pbem import kernel", "not below ground"),
+    "a guest of another module": ("pbem.desk.turns.clock", "import cryptography", "signature alone lets it in"),
     "inside a function": ("pbem.rules.cases", "def f():\n    import pbem.desk", "line 2, imports pbem.desk"),
     "only for types": (
         "pbem.orders.sheet",

@@ -18,7 +18,7 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 @click.option("--with-players", is_flag=True, help="With names and addresses.")
 @click.option("--with-letters", is_flag=True, help="With the letters as they came; addresses stand in them.")
 def export(name: str, file: Path, with_secrets: bool, with_players: bool, with_letters: bool) -> None:
-    """Write the campaign NAME into FILE, one event a line, as JSON; - is standard output.
+    """Write the campaign NAME into FILE, signed by the office, one event a line, as JSON; - is standard output.
 
     \b
     Example:
@@ -42,15 +42,25 @@ def export(name: str, file: Path, with_secrets: bool, with_players: bool, with_l
 def take_in(file: Path) -> None:
     """Take in a campaign from FILE, to the same hashes; - is standard input.
 
+    Says by which office's key the file is signed, and refuses one that was altered.
+
     \b
     Example:
       pbem campaign import stprivat-autumn.jsonl
     """
     from pbem.desk.proof import transfer
+    from pbem.desk.proof.exported import lines_of
 
     with common.the_office() as office, click.open_file(str(file), "rb") as lines:
-        came = transfer.take_in(office, lines, "standard input" if str(file) == "-" else str(file))
+        called = "standard input" if str(file) == "-" else str(file)
+        came = transfer.take_in(office, lines_of(lines, called), called)
     click.echo(common.strong(f"{came.campaign} is here: {common.plural(came.events, 'event')}."))
+    if came.own:
+        click.echo("It is signed by this office itself.")
+    elif came.key:
+        click.echo(f'It is as "{came.office}" signed it, with the key that its briefings print:\n  {came.key}')
+    else:
+        click.echo(f"{common.look('It is not signed')}, for it is of an earlier version: nothing says whose it is.")
     if came.strangers:
         click.echo(f"{common.plural(len(came.strangers), 'player')} known by id alone: letters cannot reach them.")
     if not came.seeds:

@@ -9,6 +9,8 @@ from pbem.storage.sqlite import run
 
 KEY = "key"
 """The fingerprint of the key by which secret addresses are made."""
+PUBLIC = "public"
+"""The same fingerprint, a blank, and the public part of the key that files are signed with, which is made of it."""
 
 _GET = "SELECT value FROM mark WHERE name = :name"
 _PUT = "INSERT INTO mark (name, value) VALUES (:name, :value) ON CONFLICT (name) DO UPDATE SET value = excluded.value"

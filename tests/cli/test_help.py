@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from importlib import import_module
+from pathlib import Path
 
 import click
 import pytest
@@ -119,6 +120,29 @@ def test_the_help_of_a_group_loads_that_group_alone() -> None:
         "pbem.kernel",
         "pbem.kernel.errors",
     }
+
+
+def test_what_signs_files_is_loaded_where_one_is_written_or_read_and_nowhere_else(tmp_path: Path) -> None:
+    office, file = ("--office", str(tmp_path)), str(tmp_path / "ford.jsonl")
+    role = ("--name", "Ann", "--address")
+    calls: dict[tuple[str, ...], bool] = {
+        ("init", str(tmp_path), "--address", "office@office.example"): True,
+        ("doctor",): False,
+        ("campaign", "new", "bremm", "crossroads/golden-bremm"): False,
+        ("player", "add", "bremm", "german", *role, "ann@player.example"): False,
+        ("player", "add", "bremm", "french", *role, "ben@player.example"): False,
+        ("campaign", "start", "bremm"): False,
+        ("turn", "run", "bremm", "--early"): False,
+        ("campaign", "show", "bremm"): False,
+        ("history", "log", "bremm"): False,
+        ("verify", "bremm"): False,
+        ("db", "backup", f"{file}.sqlite"): False,
+        ("campaign", "export", "bremm", file): True,
+    }
+
+    for words, loads in calls.items():
+        given = words if words[0] == "init" else (*office, *words)
+        assert ("cryptography" in loaded(*given)) == loads, words
 
 
 @pytest.mark.parametrize(

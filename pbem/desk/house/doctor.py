@@ -20,7 +20,7 @@ from pbem.desk.intake import doors
 from pbem.desk.intake.arrivals import EMERGENCY
 from pbem.desk.intake.doors import WayIn
 from pbem.desk.office import signing
-from pbem.desk.office.office import HOUR, Office, fingerprint, office_key, open_office
+from pbem.desk.office.office import HOUR, Office, fingerprint, office_key, open_office, public_key
 from pbem.desk.office.settings import Settings, read_settings
 from pbem.desk.post import bounces
 from pbem.desk.post.delivery import server_of
@@ -108,10 +108,12 @@ def _keys(office: Office) -> Iterator[Finding]:
             return
     with office.read() as connection:
         known = marks.get(connection, marks.KEY)
+        public = public_key(office, connection)
     if fault := differs(office.folder / office.settings.key, known):
         yield Finding("key", "wrong", fault)
     else:
         yield Finding("key", "ok", f"{office.settings.key}, {fingerprint(office_key(office))}")
+        yield Finding("signature", "ok", f"files of campaigns are signed; its key is {public}")
 
 
 def _database(office: Office) -> Finding:

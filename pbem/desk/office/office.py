@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from pbem.desk.office import signature
 from pbem.desk.office.settings import FILE, Settings, read_settings
 from pbem.kernel.dice import SEED_BYTES
 from pbem.kernel.errors import Refused
@@ -187,10 +188,13 @@ def _bring_up_to_date(folder: Path, settings: Settings) -> tuple[str | None, str
 def _know_key(folder: Path, settings: Settings, engine: Engine) -> None:
     """Write down what key the office has, if that was never done."""
     with database.transaction(engine) as connection:
+        path = folder / settings.key
         known = marks.get(connection, marks.KEY)
-        key = folder / settings.key
-        if known is None and key.is_file():
-            marks.put(connection, marks.KEY, fingerprint(key_of(key)))
+        told = (marks.get(connection, marks.PUBLIC) or "").partition(" ")[0]
+        if (known is None or told != known) and path.is_file():
+            key = key_of(path)
+            if known in (None, fingerprint(key)):
+                take_key(connection, key)
 
 
 def _begin_heads(engine: Engine) -> None:
@@ -246,6 +250,27 @@ def key_of(path: Path) -> bytes:
 def fingerprint(key: bytes) -> str:
     """What may be known of a *key* by which it is told from any other."""
     return hashlib.sha256(b"the key of an office: " + key).hexdigest()[:16]
+
+
+def take_key(connection: Connection, key: bytes) -> str:
+    """Write down that *key* is that of the office, with the public part that is made of it; gives its fingerprint."""
+    found = fingerprint(key)
+    marks.put(connection, marks.KEY, found)
+    marks.put(connection, marks.PUBLIC, f"{found} {signature.public_of(key)}")
+    return found
+
+
+def public_key(office: Office, connection: Connection) -> str:
+    """The public part of the key that the office signs files with; empty if its key is not there to make it of."""
+    known = marks.get(connection, marks.KEY)
+    of, _, told = (marks.get(connection, marks.PUBLIC) or "").partition(" ")
+    if told and of == known:
+        return told
+    try:
+        key = signing_key(office)
+    except Refused:
+        return ""
+    return signature.public_of(key) if known in (None, fingerprint(key)) else ""
 
 
 def signing_key(office: Office) -> bytes:

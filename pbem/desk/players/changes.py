@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from email import message_from_bytes
 from email.policy import default
 
+from msgspec.structs import replace
+
 from pbem.desk.books import dossiers, early
 from pbem.desk.books.dossiers import Dossier
 from pbem.desk.books.roster import people
@@ -208,14 +210,15 @@ def _brief(office: Office, connection: Connection, entry: Entry, role: Role, pla
         earlier=pages.earlier_of(connection, dossier, role, last.moment, before=last.seq),
         head=hash_at(office, connection, entry, last.upto),
     )
-    text, rulebook = publish.briefing(office, dossier, role)
+    says = publish.briefing(office, connection, dossier, role)
+    text = says.text
     for (moment, whose), sheet in sorted(dossier.campaign.sheets.items()):
         if whose == role and moment >= _now(dossier):
             text += f"\n\n# Orders that stand for {moment}\n\n```\n{sheet.text}\n```"
             if not sheet.kept and (moment, role) not in dossier.campaign.words:
                 text += f"\n\n{early.HELD['unsaid']}"
     due = calendar.deadline(office, dossier, role, owes=calendar.owing(office, connection, dossier), at=entry.at)
-    letter = briefing_letter(office, page, pages.render(office, page), text, rulebook, *due)
+    letter = briefing_letter(office, page, pages.render(office, page), replace(says, text=text), *due)
     entry.write(
         office,
         connection,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec import Struct
+
 from pbem.desk.books.owed import Contents
 from pbem.desk.office.office import Office
 from pbem.desk.pages.pages import Report, attached, pictures
@@ -31,12 +33,23 @@ def report_letter(office: Office, page: Page, report: Report, *more: Attachment)
 RULEBOOK = "rulebook.html"
 
 
-def briefing_letter(
-    office: Office, page: Page, report: Report, text: str, rulebook: str, *more: Attachment
-) -> Contents:
+class Briefing(Struct, frozen=True):
+    """What a role is briefed with, but for what its page says."""
+
+    text: str
+    """The scenario's own words to the role, in Markdown."""
+    rulebook: str
+    """In Markdown; empty if the game has none."""
+    key: str
+    """The public part of the key that the office signs files with; empty if it is not known."""
+
+
+def briefing_letter(office: Office, page: Page, report: Report, says: Briefing, *more: Attachment) -> Contents:
     """The first letter to a role: its briefing, how to send orders, and field, rulebook and *more* as files."""
-    says = f"{text}\n\nThe rules are in the file {RULEBOOK} that comes with this letter.\n" if rulebook else text
-    return short_letter(office, briefing(page, says), (*attached(report), *_rules(office, rulebook), *more))
+    text, rulebook = says.text, says.rulebook
+    if rulebook:
+        text = f"{text}\n\nThe rules are in the file {RULEBOOK} that comes with this letter.\n"
+    return short_letter(office, briefing(page, text, says.key), (*attached(report), *_rules(office, rulebook), *more))
 
 
 def _rules(office: Office, rulebook: str) -> Sequence[Attachment]:

@@ -116,6 +116,11 @@ def _see_zone(zone: str) -> None:
         raise Refused(f"there is no time zone {zone[:60]!r}")
 
 
+def _see_office(name: str) -> None:
+    if name:
+        for_people(name, "an office")
+
+
 def _see_digest(digest: str) -> None:
     if not _DIGEST.fullmatch(digest):
         raise Refused(f"{digest[:80]!r} is no digest")
@@ -132,6 +137,7 @@ _OF_A_LINE: Final[Mapping[str, Callable[[str], object]]] = {
     "address": for_letters,
     "zone": _see_zone,
     "sha256": _see_digest,
+    "office": _see_office,
 }
 """What stands in the fields of a line."""
 

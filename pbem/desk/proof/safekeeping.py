@@ -18,6 +18,7 @@ from pbem.desk.office.office import (
     heads_of,
     key_of,
     open_office,
+    take_key,
     upgrade_office,
 )
 from pbem.desk.office.settings import FILE, Settings, read_settings
@@ -179,10 +180,9 @@ def accept_key(office: Office) -> str:
 
     :raises Refused: if there is none.
     """
-    found = fingerprint(key_of(office.folder / office.settings.key))
+    key = key_of(office.folder / office.settings.key)
     with office.write() as connection:
-        marks.put(connection, marks.KEY, found)
-    return found
+        return take_key(connection, key)
 
 
 def accept(office: Office, why: str) -> int:

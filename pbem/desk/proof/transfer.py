@@ -1,7 +1,7 @@
 """A campaign is carried to another office, or copied beside itself.
 
-A file of it is JSON Lines: a head, then blobs, players, seeds and events, each on a line, every column as it is
-stored.  Without more being said it holds no address, no letter and no seed; what was revealed stands in the log.
+The file of it (`exported`) is signed by the office.  Without more being said it holds no address, no letter and no
+seed; what was revealed stands in the log.
 
 A fork is the same campaign under another name, up to where an exchange was run: to see what another order, another
 ruling or other rules could come to.  It never mails, and no letter reaches it.
@@ -14,24 +14,37 @@ from __future__ import annotations
 import base64
 import binascii
 from collections.abc import Iterable, Iterator
-from typing import Any
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import astuple, replace
 
 from pbem.desk.books import dossiers
 from pbem.desk.books.dossiers import Dossier, log_of
 from pbem.desk.books.seeds import promises_of
-from pbem.desk.office.office import Office
+from pbem.desk.office.office import Office, public_key, signing_key
 from pbem.desk.pages.pages import SET_UP
 from pbem.desk.post.addresses import is_ours
 from pbem.desk.post.entries import Entry, commit
-from pbem.desk.proof.carried import person, see_campaign, see_line
+from pbem.desk.proof.carried import person, see_campaign
+from pbem.desk.proof.exported import (
+    FORMAT,
+    BadFile,
+    Bytes,
+    Happened,
+    Head,
+    Line,
+    Seeds,
+    Signature,
+    Somebody,
+    encoded,
+    read,
+    signed,
+    wrong,
+)
 from pbem.desk.turns import adjudicate
 from pbem.desk.turns.renewal import announce, renew
 from pbem.kernel.dice import SEED_BYTES
-from pbem.kernel.errors import BrokenLog, PbemError, Refused
+from pbem.kernel.errors import PbemError, Refused
 from pbem.kernel.event import Event
 from pbem.kernel.names import CampaignId, Moment, PlayerId
 from pbem.kernel.office import (
@@ -52,50 +65,7 @@ from pbem.mail.reading.naming import for_machines
 from pbem.storage import players, secrets, stored
 from pbem.storage.blobs import digest_of
 from pbem.storage.database import Connection
-from pbem.storage.stored import Blob, Person, Row
-
-FORMAT = 1
-
-
-class Head(Struct, frozen=True, tag="campaign", tag_field="line", forbid_unknown_fields=True):
-    """The first line: what the file holds."""
-
-    format: int
-    campaign: CampaignId
-    events: int
-    head: str
-    """The hash of the last event."""
-
-
-class Bytes(Struct, frozen=True, tag="blob", tag_field="line", forbid_unknown_fields=True):
-    """A blob; *data* in base64, or nothing if it was erased."""
-
-    sha256: str
-    size: int
-    created_at: int
-    data: str | None
-
-
-class Somebody(Person, frozen=True, tag="player", tag_field="line", forbid_unknown_fields=True, omit_defaults=True):
-    """A player, by his id alone, or with his name and address."""
-
-
-class Seeds(Struct, frozen=True, tag="seeds", tag_field="line", forbid_unknown_fields=True):
-    """The seeds of one moment, in hexadecimal."""
-
-    place: str
-    open: str
-    closed: str
-    made_at: int
-
-
-class Happened(Row, frozen=True, tag="event", tag_field="line", forbid_unknown_fields=True):
-    """An event, every column as it is stored."""
-
-
-Line = Head | Bytes | Somebody | Seeds | Happened
-
-_DECODE = msgspec.json.Decoder(Line)
+from pbem.storage.stored import Blob
 
 
 class Imported(Struct, frozen=True, kw_only=True):
@@ -106,6 +76,12 @@ class Imported(Struct, frozen=True, kw_only=True):
     seeds: int
     strangers: tuple[PlayerId, ...]
     """Players who are known here by their id alone: letters cannot reach them."""
+    office: str
+    """What the office calls itself that wrote the file."""
+    key: str
+    """The public part of the key that signed it; empty for a file of an earlier format, which bears no signature."""
+    own: bool
+    """Whether that is the key of the office that takes it in."""
     renewed: Moment | None = None
     """The exchange that is open; it has new seeds."""
 
@@ -119,7 +95,12 @@ def export(
     That its seeds were, it logs itself, until all are revealed.
 
     :raises UnknownCampaign: if there is none of that name.
+    :raises Refused: if the key of the office cannot be read.
     """
+    return signed(_lines(office, campaign, seeds=seeds, people=people, letters=letters), signing_key(office))
+
+
+def _lines(office: Office, campaign: str, *, seeds: bool, people: bool, letters: bool) -> Iterator[bytes]:
     if seeds:
         with office.write() as connection:
             dossier = dossiers.load(office, connection, campaign)
@@ -131,31 +112,35 @@ def export(
     with office.read() as connection:
         dossier = dossiers.load(office, connection, campaign)
         last = log_of(office, connection, dossier.system).head(dossier.id)
-        yield _line(Head(FORMAT, dossier.id, last.seq, last.hash))
+        yield encoded(Head(FORMAT, dossier.id, last.seq, last.hash, office.settings.name))
         for digest in _digests(dossier, letters=letters):
             kept = stored.blob(connection, digest)
             if kept is not None:
                 data = None if kept.data is None else base64.b64encode(kept.data).decode()
-                yield _line(Bytes(kept.sha256, kept.size, kept.created_at, data))
+                yield encoded(Bytes(kept.sha256, kept.size, kept.created_at, data))
         for id in _people(dossier):
             who = players.get(connection, id)
-            yield _line(Somebody(id, who.name, who.address, who.zone, who.created_at) if people else Somebody(id))
+            yield encoded(Somebody(id, who.name, who.address, who.zone, who.created_at) if people else Somebody(id))
         if seeds:
             for one in secrets.listing(connection, dossier.id):
-                yield _line(Seeds(one.place, one.open.hex(), one.closed.hex(), one.made_at))
+                yield encoded(Seeds(one.place, one.open.hex(), one.closed.hex(), one.made_at))
         for row in stored.rows(connection, dossier.id):
-            yield _line(Happened(*astuple(row)))
+            yield encoded(Happened(*astuple(row)))
 
 
 def take_in(office: Office, lines: Iterable[bytes], name: str) -> Imported:
     """Take in a campaign from the *lines* of the file *name*: all of it, to the same hashes, or nothing.
 
-    :raises Refused: if there is a campaign of its name, or the file is not whole; naming the line.
+    :raises Refused: if there is a campaign of its name, or the file is not whole or not as it was signed; naming the
+        line.
     """
     with office.write() as connection:
         reading = _Reading(office, connection, name)
-        for number, line in enumerate(lines, start=1):
-            reading.take(number, line)
+        try:
+            for number, line in read(lines, name):
+                reading.take(number, line)
+        except BadFile as bad:
+            raise Refused(f"{bad}  Nothing was taken in.") from None
         imported = reading.end()
         unread = _unread(office)
         try:
@@ -242,24 +227,13 @@ class _Reading:
         self._office, self._connection, self._name = office, connection, name
         self._number = 0
         self._head: Head | None = None
-        self._last: tuple[int, str] = (0, "")
+        self._key = ""
         self._seeds = 0
         self._strangers: list[PlayerId] = []
 
-    def take(self, number: int, raw: bytes) -> None:
+    def take(self, number: int, line: Line) -> None:
         """Take one line in."""
         self._number = number
-        if not raw.strip():
-            return
-        try:
-            line = _DECODE.decode(raw)
-            see_line(line)
-        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-            raise self._wrong(f"it is no line of a campaign: {error}") from None
-        except Refused as refused:
-            raise self._wrong(str(refused).rstrip(".")) from None
-        if (self._head is None) != isinstance(line, Head):
-            raise self._wrong("a campaign begins with one line that says what it is, and has no other")
         match line:
             case Head():
                 self._begin(line)
@@ -270,20 +244,24 @@ class _Reading:
             case Seeds():
                 self._keep_seeds(line)
             case Happened():
-                self._event(line)
+                stored.write(self._connection, [line])
+            case Signature(key=key):
+                self._key = key
 
     def end(self) -> Imported:
-        """See that all of it has come."""
-        head = self._head
-        if head is None:
-            raise Refused(f"{self._name}: there is no campaign in it.")
-        if self._last != (head.events, head.head):
-            raise self._wrong(f"the file ends at event {self._last[0]}, and {head.events} were promised")
-        return Imported(campaign=head.campaign, events=head.events, seeds=self._seeds, strangers=tuple(self._strangers))
+        """What has come."""
+        assert self._head
+        return Imported(
+            campaign=self._head.campaign,
+            events=self._head.events,
+            seeds=self._seeds,
+            strangers=tuple(self._strangers),
+            office=self._head.office,
+            key=self._key,
+            own=bool(self._key) and self._key == public_key(self._office, self._connection),
+        )
 
     def _begin(self, head: Head) -> None:
-        if head.format != FORMAT:
-            raise self._wrong(f"it is of format {head.format}, and this pbem reads {FORMAT}")
         if head.campaign in dossiers.campaigns(self._connection):
             raise Refused(f'there is a campaign "{head.campaign}" in this office, and nothing is written over.')
         self._head = head
@@ -327,19 +305,8 @@ class _Reading:
         )
         self._seeds += 1
 
-    def _event(self, line: Happened) -> None:
-        assert self._head
-        if line.campaign != self._head.campaign:
-            raise self._wrong(f"the event is of {line.campaign}, not of {self._head.campaign}")
-        try:
-            line.follows(*self._last)
-        except BrokenLog as broken:
-            raise self._wrong(str(broken)) from None
-        stored.write(self._connection, [line])
-        self._last = (line.seq, line.hash)
-
-    def _wrong(self, why: str) -> Refused:
-        return Refused(f"{self._name}:{self._number}: {why}.  Nothing was taken in.")
+    def _wrong(self, why: str) -> BadFile:
+        return wrong(self._name, self._number, why)
 
 
 def _digests(dossier: Dossier, *, letters: bool) -> list[str]:
@@ -370,7 +337,3 @@ def _before(dossier: Dossier, at: Moment) -> int:
     """The last event before *at* was run; the last of all if it is open."""
     exchange = dossier.exchange(at)
     return dossier.seq if exchange.state == "open" else adjudicate.began(dossier, exchange) - 1
-
-
-def _line(record: Any) -> bytes:
-    return msgspec.json.encode(record) + b"\n"

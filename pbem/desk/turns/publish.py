@@ -17,12 +17,12 @@ from pbem.desk.books.owed import Contents, Owed
 from pbem.desk.books.seeds import promises_of, words_of
 from pbem.desk.library.scenarios import find_scenario
 from pbem.desk.office.inside import inside
-from pbem.desk.office.office import Office
+from pbem.desk.office.office import Office, public_key
 from pbem.desk.pages import opened, pages
 from pbem.desk.pages.pages import SET_UP, Report
 from pbem.desk.post import calendar, staging
 from pbem.desk.post.entries import Entry, enter, hash_at
-from pbem.desk.post.letters import briefing_letter, report_letter
+from pbem.desk.post.letters import Briefing, briefing_letter, report_letter
 from pbem.desk.post.post import in_game, report_cause, to_player
 from pbem.desk.sheets import kept_sheets
 from pbem.desk.turns import absences
@@ -231,7 +231,7 @@ def issue(
         if player is not None:
             due = calendar.deadline(office, before, role, owes=owes, at=entry.at)
             if made.moment == SET_UP:
-                contents = briefing_letter(office, page, report, *briefing(office, before, role), *due)
+                contents = briefing_letter(office, page, report, briefing(office, connection, before, role), *due)
             else:
                 contents = report_letter(office, page, report, *due, *opened.attached(before.id, whole))
             entry.write(office, connection, _owed(before, event, player, contents, entry.at))
@@ -285,10 +285,11 @@ def _views(connection: Connection, entry: Entry, digests: Mapping[Role, str]) ->
     }
 
 
-def briefing(office: Office, dossier: Dossier, role: Role) -> tuple[str, str]:
-    """The scenario's own words to *role*, and the rulebook; empty if its files are no longer where they were."""
+def briefing(office: Office, connection: Connection, dossier: Dossier, role: Role) -> Briefing:
+    """What *role* is briefed with; without the scenario's own words if its files are no longer where they were."""
+    key = public_key(office, connection)
     try:
         scenario = find_scenario(office.folder, dossier.opened.scenario)
     except (BadScenario, Refused):
-        return "", ""
-    return scenario.briefing(role), scenario.rulebook()
+        return Briefing("", "", key)
+    return Briefing(scenario.briefing(role), scenario.rulebook(), key)

@@ -34,8 +34,11 @@ def notice_html(notice: Notice, env: Environment) -> str:
     return env.get_template("notice.html").render(notice=notice, body=markdown.html(notice.body))
 
 
-def briefing(page: Page, text: str) -> Notice:
-    """The first letter to a player: who he is, what the position is (*text*, Markdown), how orders are sent."""
+def briefing(page: Page, text: str, key: str) -> Notice:
+    """The first letter to a player: who he is, what the position is (*text*, Markdown), how orders are sent.
+
+    *key* is what the office signs files with; empty if that is not known.
+    """
     view, campaign, moment = page.view, page.campaign, page.next
     heads = (f"game    {campaign}", f"role    {view.role}", *((f"turn    {moment}",) if moment else ()))
     sheet = "\n".join(("begin", *heads, "", *view.template, "end"))
@@ -50,8 +53,8 @@ def briefing(page: Page, text: str) -> Notice:
         heading=page.title,
         summary=f"You are {view.addressed}.",
         facts=tuple(facts),
-        body=f"{text.rstrip()}\n\n{_HOW}",
-        quoted=(("A sheet of orders begins like this", sheet),),
+        body=f"{text.rstrip()}\n\n{_HOW}{_KEEP if key else ''}",
+        quoted=(("A sheet of orders begins like this", sheet), *((("The key of the office", key),) if key else ())),
     )
 
 
@@ -68,6 +71,15 @@ Write to the address above, or answer any letter of the game. One order stands o
   the deadline. Orders with refused lines hold it too, until you mend them or send `ready`.
 - `status` says what is due and when. `help` sends the list of all such words. `umpire: …` asks the umpire, and
   nobody else sees the answer."""
+
+
+_KEEP = """
+
+# What to keep
+
+Keep the letters of the game as they came: each holds the office to what its log was then. When you are given the
+campaign as a file, `pbem history witness` holds your letters to it. The office signs such a file, and the key below
+(Ed25519) shows that it was this office."""
 
 
 def refusal(

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from pbem.desk.proof.exported import signed
 from pbem.desk.proof.transfer import export, take_in
 from pbem.desk.turns import shelf
 from pbem.kernel.errors import Refused
@@ -20,7 +21,7 @@ Line = dict[str, Any]
 
 
 def rewritten(lines: list[bytes], change: Callable[[Line], None]) -> list[bytes]:
-    """The file after *change*, every hash made anew: its maker knows the chain."""
+    """The file after *change*, every hash made anew, and signed: its maker knows the chain, and has a key."""
     read: list[Line] = [json.loads(line) for line in lines]
     before = ""
     for line in read:
@@ -33,7 +34,7 @@ def rewritten(lines: list[bytes], change: Callable[[Line], None]) -> list[bytes]
             line["prev_hash"] = before
             before = line["hash"] = chained([str(line[name]).encode() for name in HASHED])
     read[0]["head"] = before
-    return [json.dumps(line).encode() for line in read]
+    return list(signed((json.dumps(line).encode() for line in read[:-1]), b"a forger's own key, 32 bytes long"))
 
 
 def named(name: str) -> Callable[[Line], None]:

@@ -10,7 +10,9 @@ import pytest
 from pbem.desk.books.dossiers import campaigns, load
 from pbem.desk.intake import receive
 from pbem.desk.library.scenarios import find_scenario
+from pbem.desk.office.office import public_key
 from pbem.desk.players import enrol
+from pbem.desk.proof.exported import signed
 from pbem.desk.proof.transfer import export, fork, take_in
 from pbem.desk.proof.verify import verify
 from pbem.desk.turns import adjudicate, publish
@@ -146,6 +148,49 @@ def test_a_campaign_that_is_there_is_not_written_over(table: Table) -> None:
     assert hashes(table) == before
 
 
+def test_a_file_says_whose_it_is_by_the_key_that_the_briefings_print(table: Table, tmp_path: Path) -> None:
+    table.open()
+    with table.office.read() as connection:
+        key = public_key(table.office, connection)
+
+    with another(tmp_path) as there:
+        came = take_in(there.office, export(table.office, "ford"), "ford.jsonl")
+
+        assert (came.key, came.own, came.office) == (key, False, table.office.settings.name)
+        assert key not in {json.loads([*export(there.office, "ford")][-1])["key"]}
+    briefings = [table.text_of(mail) for mail in table.mails if mail.kind == "briefing"]
+    assert [briefing.count(key) for briefing in briefings] == [2, 2], "as text and as a page"
+
+
+def test_an_office_knows_its_own_hand(table: Table, tmp_path: Path) -> None:
+    table.open()
+
+    with make(tmp_path / "beside") as of_the_same_key:
+        of_the_same_key.clock.forward(10)
+        assert take_in(of_the_same_key.office, export(table.office, "ford"), "ford.jsonl").own
+
+
+def test_a_file_of_before_signatures_is_taken_in_and_says_that_it_bears_none(table: Table, tmp_path: Path) -> None:
+    table.open()
+    lines = lines_of(table)
+    head = {name: value for name, value in json.loads(lines[0]).items() if name != "office"}
+    older = [json.dumps({**head, "format": 1}).encode(), *lines[1:-1]]
+
+    with another(tmp_path) as there:
+        came = take_in(there.office, older, "ford.jsonl")
+
+        assert (came.key, came.own) == ("", False)
+        assert verify(there.office, "ford").sound
+
+
+def test_blanks_that_a_mail_program_changed_do_not_void_a_signature(table: Table, tmp_path: Path) -> None:
+    table.open()
+    lines = [line.rstrip(b"\n") + b"\r\n" for line in lines_of(table)]
+
+    with another(tmp_path) as there:
+        assert take_in(there.office, [*lines, b"\r\n"], "ford.jsonl").key
+
+
 def lines_of(table: Table) -> list[bytes]:
     return list(export(table.office, "ford", seeds=True, people=True))
 
@@ -159,8 +204,34 @@ def changed(line: bytes, **values: object) -> bytes:
 
 
 def cut_short(lines: list[bytes]) -> tuple[int, str]:
-    del lines[-1]
+    del lines[-2:]
     return len(lines), "the file ends at event"
+
+
+def without_its_signature(lines: list[bytes]) -> tuple[int, str]:
+    del lines[-1]
+    return len(lines), "the signature of its office is missing"
+
+
+def signed_by_another_over_it(lines: list[bytes]) -> tuple[int, str]:
+    lines[-1] = changed(lines[-1], key=json.loads(next(signed([], b"k" * 32)))["key"])
+    return len(lines), "it is not as its office signed it"
+
+
+def no_signature_at_all(lines: list[bytes]) -> tuple[int, str]:
+    lines[-1] = changed(lines[-1], signature="ff")
+    return len(lines), "it is not as its office signed it"
+
+
+def something_behind_it(lines: list[bytes]) -> tuple[int, str]:
+    lines.append(lines[place_of(lines, "player")])
+    return len(lines), "something was added behind the signature"
+
+
+def another_time(lines: list[bytes]) -> tuple[int, str]:
+    place = place_of(lines, "blob")
+    lines[place] = changed(lines[place], created_at=1)
+    return len(lines), "it is not as its office signed it: something in it was altered"
 
 
 def cut_open(lines: list[bytes]) -> tuple[int, str]:
@@ -205,8 +276,8 @@ def short_seed(lines: list[bytes]) -> tuple[int, str]:
 
 
 def newer(lines: list[bytes]) -> tuple[int, str]:
-    lines[0] = changed(lines[0], format=2)
-    return 1, "it is of format 2, and this pbem reads 1"
+    lines[0] = changed(lines[0], format=3)
+    return 1, "it is of format 3, and this pbem reads 2"
 
 
 def headless(lines: list[bytes]) -> tuple[int, str]:
@@ -221,7 +292,8 @@ def an_unknown_line(lines: list[bytes]) -> tuple[int, str]:
 
 BAD = (
     cut_short, cut_open, half_a_line, another_actor, another_campaign, other_bytes, no_bytes, short_seed, newer,
-    headless, an_unknown_line,
+    headless, an_unknown_line, without_its_signature, signed_by_another_over_it, no_signature_at_all,
+    something_behind_it, another_time,
 )  # fmt: skip
 
 
