@@ -21,6 +21,10 @@ COMMANDS = {
         "pbem.cli.history.stats:stats",
         "Count a game: losses and score over the turns, the luck of the sides, and how they wrote.",
     ),
+    "witness": (
+        "pbem.cli.history.witness:witness",
+        "Hold reports and mails that people kept to the log: whether it still has every head that they print.",
+    ),
     "export": ("pbem.cli.history.export:export", "Write what came to pass into FILE, one event a line, as JSON."),
 }
 

@@ -26,8 +26,8 @@ PROCESSED: Final = ".Processed"
 
 _DAY: Final = rb"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)"
 _MONTH: Final = rb"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
-_ENVELOPE: Final = re.compile(
-    rb"(?m)^From [^\r\n]{0,320}?\b"
+_FROM: Final = (
+    rb"^From [^\r\n]{0,320}?\b"
     + _DAY
     + rb",? +(?:"
     + _MONTH
@@ -35,8 +35,10 @@ _ENVELOPE: Final = re.compile(
     + _MONTH
     + rb")\b[^\r\n]{0,40}?\b\d{1,2}:\d\d[^\r\n]{0,40}\r?$"
 )
+_ENVELOPE: Final = re.compile(rb"(?m)" + _FROM)
 _LENGTH: Final = re.compile(rb"(?im)^content-length[ \t]*:[ \t]*(\d{1,12})[ \t]*\r?$")
-_HEADER_END: Final = re.compile(rb"\r?\n\r?\n")
+_HEADER_END: Final = re.compile(rb"(?m)(\r?\n\r?\n)|" + _FROM)
+"""Where a header ends, or another letter begins before it did: so no byte is looked at for two letters."""
 
 
 class NoSource(PbemError):
@@ -147,7 +149,7 @@ def _next_envelope(data: mmap.mmap, start: int) -> re.Match[bytes] | None:
 def _declared_end(data: mmap.mmap, start: int) -> int:
     """Where the letter ends by its Content-Length, or 0 if it gives none that fits."""
     header_end = _HEADER_END.search(data, start)
-    if not header_end:
+    if not header_end or header_end[1] is None:
         return 0
     length = _LENGTH.search(data, start, header_end.end())
     end = header_end.end() + int(length[1]) if length else 0

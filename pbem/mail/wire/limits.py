@@ -88,16 +88,18 @@ def header_block(raw: bytes) -> bytes:
     return b"" if raw.startswith(b"\n") else raw.partition(b"\n\n")[0]
 
 
-def weigh(raw: bytes) -> None:
+def weigh(raw: bytes, *, most: int = MAX_LETTER, most_lines: int = MAX_RAW_LINES) -> None:
     """Refuse a letter that is too big, too deep or no letter at all; *raw* is as `newlines` makes it.
+
+    It may have *most* bytes and *most_lines* lines.
 
     :raises UnreadableLetter: with the measure that was exceeded.
     """
     if not raw.strip():
         raise UnreadableLetter("The letter is empty.")
-    if len(raw) > MAX_LETTER:
+    if len(raw) > most:
         raise UnreadableLetter(
-            f"The letter is too big: {kilobytes(len(raw))}, and at most {kilobytes(MAX_LETTER)} are read. "
+            f"The letter is too big: {kilobytes(len(raw))}, and at most {kilobytes(most)} are read. "
             "Send the orders as plain text, without attachments."
         )
     head = len(header_block(raw))
@@ -109,8 +111,8 @@ def weigh(raw: bytes) -> None:
     if len(raw) - len(raw.translate(None, _CONTROL)) > len(raw) // _JUNK_SHARE:
         raise UnreadableLetter("This is no letter but binary data. Send the orders as plain text.")
     lines = raw.count(b"\n")
-    if lines > MAX_RAW_LINES:
-        raise UnreadableLetter(f"The letter has {lines:,} lines, and at most {MAX_RAW_LINES:,} are read.")
+    if lines > most_lines:
+        raise UnreadableLetter(f"The letter has {lines:,} lines, and at most {most_lines:,} are read.")
     _count_parts(raw)
 
 

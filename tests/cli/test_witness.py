@@ -1,0 +1,52 @@
+"""A player holds what he kept to a log, by command: with an office at hand, and without any."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.kit.terminal import Terminal
+
+
+@pytest.fixture
+def kept(begun: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder without an office, with the reports of a game that was played and a file of its log."""
+    for turn in ("run", "release"):
+        begun.does("turn", turn, "ford", *(["--early"] if turn == "run" else []))
+    place = tmp_path / "kept"
+    place.mkdir()
+    begun.does("report", "export", "ford", "--into", str(place))
+    begun.does("campaign", "export", "ford", str(place / "ford.jsonl"))
+    monkeypatch.chdir(place)
+    return place / "ford"
+
+
+def test_a_player_holds_his_reports_to_a_file_without_an_office(terminal: Terminal, kept: Path) -> None:
+    said = terminal.does("history", "witness", "ford", "--log", "ford.jsonl")
+
+    assert "1A report guard" in said
+    assert "The log has every head in them." in said
+    assert "Signed with the key " in said
+    assert "files and letters beside, without a head of a log." in said
+
+
+def test_what_is_not_as_it_was_is_named_and_ends_with_one(terminal: Terminal, kept: Path) -> None:
+    page = kept / "1a-guard.html"
+    page.write_text(page.read_text("utf-8").replace("ford", "bridge"), "utf-8")
+    ended = terminal.types("history", "witness", str(page), str(kept / "1a-smuggler.html"), "--log", "ford.jsonl")
+
+    assert ended.exit_code == 1
+    assert "of another" not in ended.stdout
+    assert f"{page}: it is of bridge, which is not ford." in ended.stdout
+    nothing = terminal.types("history", "witness", str(page), "--log", "ford.jsonl")
+    assert nothing.exit_code == 1
+    assert "Traceback" not in ended.output + nothing.output
+
+
+def test_what_is_no_file_of_a_campaign_is_refused_in_a_line(terminal: Terminal, kept: Path) -> None:
+    page = str(kept / "1a-guard.html")
+
+    assert "it is no line of a campaign" in terminal.refused("history", "witness", page, "--log", page)
+    assert "there is no file" in terminal.refused("history", "witness", "nothing", "--log", "ford.jsonl")
+    assert "cannot be read" in terminal.refused("history", "witness", page, "--log", "nothing.jsonl")
