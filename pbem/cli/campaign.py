@@ -228,8 +228,11 @@ def _enrol(dossier: Dossier) -> list[str]:
 
 
 def _state(dossier: Dossier) -> str:
-    forked, status = dossier.opened.forked, dossier.campaign.status
-    return f"{status}, a fork of {forked.campaign}" if forked else status
+    from pbem.reports.text.times import in_zone
+
+    told, forked = dossier.campaign, dossier.opened.forked
+    fork = f", a fork of {forked.campaign}" if forked else ""
+    return f"{told.status}{fork}" + (f", a copy cut at {in_zone(told.cut.until, told.terms.zone)}" if told.cut else "")
 
 
 def _plain(dossier: Dossier) -> dict[str, Any]:
@@ -246,6 +249,7 @@ def _plain(dossier: Dossier) -> dict[str, Any]:
         "scenario": opened.scenario,
         "status": told.status,
         "paused": told.paused if told.status == "paused" else None,
+        "cut_at": common.iso(told.cut.until) if told.cut else None,
         "fork_of": opened.forked.campaign if opened.forked else None,
         "turn": str(told.now) if told.now else None,
         "state": exchange.state if exchange else None,

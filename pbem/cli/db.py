@@ -58,15 +58,27 @@ def backup(file: Path, with_key: bool) -> None:
 
 @db.command()
 @click.argument("file", type=FILE)
-def restore(file: Path) -> None:
+@click.option("--upto", metavar="TIME", help="A copy as it stood then, like 2026-11-20T20:00; with --into.")
+@click.option("--into", type=click.Path(file_okay=False, path_type=Path), help="The new folder of that copy.")
+def restore(file: Path, upto: str | None, into: Path | None) -> None:
     """Bring an office back from the backup FILE, into one in which nothing happened yet, or that has no database.
 
     What is open in it has new dice, which are promised to the players anew.
 
+    With --upto it is brought back nowhere: a copy is made in a new folder, without all that came after that time, by
+    the clock of the office at hand or else UTC.  It says that it is a copy, has a key of its own, never mails and takes
+    no letters; all that is thrown in it falls anew.
+
     \b
     Example:
       pbem db restore office-2026-11-21.sqlite
+      pbem db restore office-2026-11-21.sqlite --upto 2026-11-20T20:00 --into friday
     """
+    if (upto is None) != (into is None):
+        raise click.UsageError("A copy wants both: --upto TIME --into FOLDER")
+    if upto is not None and into is not None:
+        _cut_copy(file, upto, into)
+        return
     from pbem.desk.proof.safekeeping import bring_back
 
     back = bring_back(common.office_folder(), file)
@@ -87,6 +99,30 @@ def restore(file: Path) -> None:
     if back.key:
         click.echo(f"{common.look('The key:')} {back.key}")
     click.echo("Next: pbem doctor, pbem verify")
+
+
+def _cut_copy(file: Path, upto: str, into: Path) -> None:
+    from pbem.desk.office.settings import read_settings
+    from pbem.desk.proof.cut_copy import cut_copy
+    from pbem.reports.text.times import in_zone
+
+    at_hand = common.office_if_any()
+    settings = read_settings(at_hand) if at_hand else None
+    zone = settings.zone if settings else "UTC"
+    made = cut_copy(file, into, common.read_time(upto, zone), at_hand=settings)
+    click.echo(common.strong(f"A copy of the office as it stood on {in_zone(made.upto, zone)} is in {into}."))
+    click.echo("It never mails, opens no door, and has a key of its own.")
+    for campaign, end in made.ends.items():
+        if end.seq:
+            cut = f"ends at event {end.seq:,} of {end.was:,}" if end.seq < end.was else f"is whole, {end.was:,} events"
+            click.echo(f"{campaign} {cut}.")
+        else:
+            click.echo(f"{campaign} was not there yet.")
+    for campaign, moment in made.dice.renewed.items():
+        click.echo(f"{campaign}: the dice of {moment} are new.")
+    for campaign, why in made.dice.unread.items():
+        click.echo(f"{common.look(campaign)} cannot be read here, so that its dice are not new: {why}")
+    click.echo(f"Next: pbem --office {into} verify")
 
 
 @db.command("accept-key")

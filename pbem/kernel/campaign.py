@@ -14,6 +14,7 @@ from pbem.kernel.event import Recorded
 from pbem.kernel.exchange import Exchange, Sheet
 from pbem.kernel.names import CampaignId, Moment, PlayerId, Role, ThrowName
 from pbem.kernel.office import (
+    CampaignCut,
     CampaignEnded,
     CampaignOpened,
     OrderFailed,
@@ -107,6 +108,8 @@ class Campaign(Struct, frozen=True):
     remarks: dict[Role, tuple[Remark, ...]] = {}
     """Of the GM's, for reports that are still to be issued."""
     ended: CampaignEnded | None = None
+    cut: CampaignCut | None = None
+    """Where its log was cut, if it is a copy from a backup."""
     last_seq: int = 0
 
     @property
@@ -115,6 +118,11 @@ class Campaign(Struct, frozen=True):
         if self.ended:
             return "ended"
         return "paused" if self.paused_at else "running" if self.started else "enrolling"
+
+    @property
+    def copied(self) -> bool:
+        """Whether it is a copy, a fork or one that was cut: it never mails, and no letter reaches it."""
+        return self.cut is not None or bool(self.opened and self.opened.forked)
 
     @property
     def exchange(self) -> Exchange | None:

@@ -9,6 +9,7 @@ from pbem.kernel.event import Recorded
 from pbem.kernel.office import (
     AbsenceBooked,
     AbsenceCancelled,
+    CampaignCut,
     CampaignForked,
     CampaignPaused,
     CampaignResumed,
@@ -54,10 +55,11 @@ STAYS = (
     CampaignUpgraded,
     SeedsRenewed,
     CampaignForked,
+    CampaignCut,
     SeedsExported,
 )
 """What an annulment leaves: what players wrote, who they are, by which rules, terms and seeds is played from then on,
-whether it is played at all, and of what a copy was made."""
+whether it is played at all, and of what a copy was made, or that it is one."""
 
 
 def valid(log: Iterable[Recorded]) -> list[Recorded]:

@@ -396,6 +396,17 @@ class CampaignForked(Event, frozen=True, kw_only=True, tag="campaign_forked"):
     upto: int
 
 
+class CampaignCut(Event, frozen=True, kw_only=True, tag="campaign_cut"):
+    """The log is that of a copy, made from a backup: it was cut behind the event *upto*, as it stood at *until*.
+
+    From here on it never mails, and no letter reaches it.
+    """
+
+    upto: int
+    until: int
+    """Microseconds UTC."""
+
+
 class SeedsExported(Event, frozen=True, kw_only=True, tag="seeds_exported"):
     """The GM wrote the campaign into a file, with the seeds that wait to be revealed."""
 
@@ -554,6 +565,7 @@ OfficeEvent = (
     | UmpireNoted
     | DryRunAsked
     | CampaignForked
+    | CampaignCut
     | SeedsExported
     | HaltReached
     | HaltAsked

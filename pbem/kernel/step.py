@@ -19,6 +19,7 @@ from pbem.kernel.names import Moment, PlayerId, Role
 from pbem.kernel.office import (
     AbsenceBooked,
     AbsenceCancelled,
+    CampaignCut,
     CampaignEnded,
     CampaignOpened,
     CampaignPaused,
@@ -134,6 +135,10 @@ def _absence_cancelled(campaign: Campaign, recorded: Recorded, event: AbsenceCan
 
 def _started(campaign: Campaign, recorded: Recorded, event: CampaignStarted) -> Campaign:
     return replace(campaign, started=recorded.seq, muster=event.promises)
+
+
+def _cut_off(campaign: Campaign, recorded: Recorded, event: CampaignCut) -> Campaign:
+    return replace(campaign, cut=event)
 
 
 def _paused(campaign: Campaign, recorded: Recorded, event: CampaignPaused) -> Campaign:
@@ -309,6 +314,7 @@ MAKES: Mapping[type[Event], Callable[[Campaign, Recorded, Any], Campaign]] = {
     CampaignEnded: _ended,
     ExchangeOpened: _exchange_opened,
     SeedsRenewed: _seeds_renewed,
+    CampaignCut: _cut_off,
     DeadlineMoved: _deadline_moved,
     NmrRecorded: _nmr_recorded,
     HaltReached: _halt_reached,

@@ -11,6 +11,8 @@ KEY = "key"
 """The fingerprint of the key by which secret addresses are made."""
 PUBLIC = "public"
 """The same fingerprint, a blank, and the public part of the key that files are signed with, which is made of it."""
+CUT = "cut"
+"""In a copy that was cut from a backup: up to when its logs go, in microseconds UTC."""
 
 _GET = "SELECT value FROM mark WHERE name = :name"
 _PUT = "INSERT INTO mark (name, value) VALUES (:name, :value) ON CONFLICT (name) DO UPDATE SET value = excluded.value"

@@ -16,7 +16,7 @@ def kept(begun: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pa
         begun.does("turn", turn, "ford", *(["--early"] if turn == "run" else []))
     place = tmp_path / "kept"
     place.mkdir()
-    begun.does("report", "export", "ford", "--into", str(place))
+    begun.does("report", "export", "ford", "--to", str(place))
     begun.does("campaign", "export", "ford", str(place / "ford.jsonl"))
     monkeypatch.chdir(place)
     return place / "ford"

@@ -34,7 +34,7 @@ def letters_alone(connection: Connection) -> tuple[int, list[str]]:
 
 def astray(dossier: Dossier, came: Iterable[Letter]) -> list[str]:
     """What is wrong with the letters that *came* for a campaign and became events of it, in sentences."""
-    if dossier.opened.forked:
+    if dossier.campaign.copied:
         return []
     received = {one.seq: one.event.digest for one in dossier.log.own if isinstance(one.event, MessageReceived)}
     entered: dict[int, list[Letter]] = {}

@@ -61,6 +61,11 @@ class Dossier:
         return len(self.log)
 
     @property
+    def title(self) -> str:
+        """What the game is called on its pages; of a copy that was cut from a backup they say what it is."""
+        return f"{self.opened.title} (a copy, cut)" if self.campaign.cut else self.opened.title
+
+    @property
     def valid(self) -> tuple[Recorded, ...]:
         """The log without what was annulled; all of it is read for this."""
         return self.log.valid

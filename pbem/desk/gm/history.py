@@ -289,6 +289,8 @@ def _own(dossier: Dossier, recorded: Recorded, role: Role) -> Event | None:
             return msgspec.structs.replace(event, reason="")  # it may say what only the GM knows
         case kinds.SeedsRenewed():
             return event
+        case kinds.CampaignCut():
+            return msgspec.structs.replace(event, upto=0)  # it counts what he does not know of
         case kinds.ExchangeOpened() | kinds.DeadlineMoved() | kinds.ExchangeReleased() | kinds.CampaignEnded():
             return event
         case kinds.HaltAsked(views=views) if role in views:
@@ -396,6 +398,7 @@ WORDS: dict[type[Event], Callable[[Any], str]] = {
     kinds.UmpireNoted: lambda event: f"to {event.role}: {event.text}",
     kinds.DryRunAsked: lambda event: f"{event.moment}",
     kinds.CampaignForked: lambda event: f"{event.copy}, up to event {event.upto}",
+    kinds.CampaignCut: lambda event: f"a copy, cut behind event {event.upto}",
     kinds.SeedsExported: lambda event: f"{event.moment}",
     kinds.HaltReached: lambda event: f"{event.moment}: {', '.join(event.roles)}, {event.facts} facts",
     kinds.HaltAsked: lambda event: f"{event.moment}: {', '.join(event.views)}",

@@ -93,6 +93,13 @@ def _looked(what: str, look: Callable[[Office], Iterator[Finding]], office: Offi
 # ------------------------------------------------------------------------------------------------- files
 
 
+def _copy(office: Office) -> Iterator[Finding]:
+    """Whether it is the office itself."""
+    if office.cut:
+        at = in_zone(office.cut, office.settings.zone)
+        yield Finding("copy", "look", f"this is a copy, cut at {at}: it never mails, and no letter reaches it")
+
+
 def _keys(office: Office) -> Iterator[Finding]:
     """Whether nobody else can read what must be secret."""
     office_key(office)
@@ -321,6 +328,7 @@ def _umpire(office: Office) -> Iterator[Finding]:
 
 
 LOOKS: dict[str, Callable[[Office], Iterator[Finding]]] = {
+    "copy": _copy,
     "key": _keys,
     "campaigns": _campaigns,
     "letters": _letters,

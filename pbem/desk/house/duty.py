@@ -25,8 +25,9 @@ from pbem.desk.office.office import Office
 from pbem.desk.pages.pages import DRAWER
 from pbem.desk.post import delivery
 from pbem.desk.turns import clock
-from pbem.kernel.errors import PbemError
+from pbem.kernel.errors import PbemError, Refused
 from pbem.reports.drawing.drawer import Drawer
+from pbem.reports.text.times import in_zone
 from pbem.storage import outbox, running
 
 Say = Callable[[str], None]
@@ -42,9 +43,10 @@ def attend(office: Office, stop: threading.Event, say: Say) -> None:
     """Be on duty until *stop* is set, which a handler of a signal may do.
 
     :raises BadDoor: if a way in that the settings name cannot be opened.
-    :raises Refused: if the settings of the mailbox cannot be used.
+    :raises Refused: if the settings of the mailbox cannot be used, or it is a copy that was cut from a backup.
     :raises StorageError: if the database cannot be used.
     """
+    _see_no_copy(office)
     sys.setswitchinterval(_TURNS)
     with office.write() as connection:
         running.forget(connection, pid=os.getpid())
@@ -68,6 +70,14 @@ def attend(office: Office, stop: threading.Event, say: Say) -> None:
     say("off duty")
 
 
+def _see_no_copy(office: Office) -> None:
+    if office.cut:
+        raise Refused(
+            f"this office is a copy, cut at {in_zone(office.cut, office.settings.zone)}: "
+            "it opens no door, sends nothing and keeps no clock.  Turns are run in it by hand: pbem turn run"
+        )
+
+
 @contextmanager
 def _drawer(office: Office) -> Iterator[Drawer]:
     """Have maps drawn in a process of their own until the block ends."""
@@ -80,7 +90,11 @@ def _drawer(office: Office) -> Iterator[Drawer]:
 
 
 def once(office: Office, say: Say) -> bool:
-    """Fetch, read and answer letters, look at the clock, and send what is due; says whether nothing went wrong."""
+    """Fetch, read and answer letters, look at the clock, and send what is due; says whether nothing went wrong.
+
+    :raises Refused: if it is a copy that was cut from a backup.
+    """
+    _see_no_copy(office)
     heard: list[str] = []
 
     def wrong(what: str) -> None:

@@ -223,7 +223,9 @@ BROUGHT = tuple(way for way in WAYS if way not in FETCHED)
 
 
 def ways_of(office: Office, ways: Collection[Way] = WAYS) -> tuple[Way, ...]:
-    """Those of *ways* that the settings name."""
+    """Those of *ways* that the settings name; of a copy that was cut from a backup none."""
+    if office.cut:
+        return ()
     return tuple(way for way, record in WAYS.items() if way in ways and record.said(office))
 
 

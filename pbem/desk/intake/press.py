@@ -103,7 +103,7 @@ def from_umpire(office: Office, campaign: str, to: str, text: str, *, subject: s
 
     def build(connection: Connection) -> tuple[Entry, list[tuple[Role, Player]]]:
         dossier = dossiers.load(office, connection, campaign)
-        if dossier.opened.forked or not office.mails:
+        if dossier.campaign.copied or not office.mails:
             raise Refused(f"{dossier.id} never mails.")
         held = dossier.campaign.players
         wanted = list(dossier.roles) if to.casefold() == EVERYBODY else [dossier.role(to)]

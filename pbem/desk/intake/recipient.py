@@ -200,7 +200,7 @@ def _his(
     if campaign not in there:
         return None
     dossier = dossiers.load(office, connection, campaign)
-    if dossier.opened.forked:
+    if dossier.campaign.copied:
         return None
     if dossier.campaign.roles_of(player.id):
         return dossier
@@ -230,7 +230,7 @@ def _only(office: Office, connection: Connection, player: Player, there: frozens
 
 def _all_played(office: Office, connection: Connection, player: Player, there: frozenset[CampaignId]) -> list[Dossier]:
     loaded = (dossiers.load(office, connection, campaign) for campaign in sorted(there))
-    return [one for one in loaded if not one.opened.forked and one.campaign.roles_of(player.id)]
+    return [one for one in loaded if not one.campaign.copied and one.campaign.roles_of(player.id)]
 
 
 def _played(office: Office, connection: Connection, player: Player, there: frozenset[CampaignId]) -> str:

@@ -66,6 +66,8 @@ class Office:
     """What was read of the log and folded so far: a cache, for a log only grows."""
     lookup: Lookup | None = None
     """Asks for the keys of signatures; None: as the settings say."""
+    cut: int = 0
+    """Of a copy that was cut from a backup: up to when its logs go, in microseconds UTC.  It never mails."""
     ending: ExitStack = field(default_factory=ExitStack)
     """What is to be closed with the office."""
 
@@ -130,7 +132,9 @@ def open_office(
     engine = database.open_office(database_url(folder, settings), unguarded=unguarded)
     with ExitStack() as ending:
         ending.callback(engine.dispose)
-        yield Office(folder, settings, engine, now, chance, mails, lookup=lookup, ending=ending)
+        with database.reading(engine) as connection:
+            cut = int(marks.get(connection, marks.CUT) or 0)
+        yield Office(folder, settings, engine, now, chance, mails and not cut, lookup=lookup, cut=cut, ending=ending)
 
 
 def make_office(folder: Path, settings: str, *, chance: Chance = secrets.token_bytes) -> None:

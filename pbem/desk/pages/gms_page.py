@@ -77,7 +77,7 @@ def page_in(
     truth = truth_of(dossier, world, at, upto) if whole else None
     return UmpirePage(
         campaign=dossier.id,
-        title=dossier.opened.title,
+        title=dossier.title,
         rules=f"{dossier.campaign.rules.system} {dossier.campaign.rules.version}" if dossier.campaign.rules else "",
         moment=at,
         zone=office.settings.zone,

@@ -198,7 +198,7 @@ def page_of(
     return Page(
         view=view,
         campaign=dossier.id,
-        title=opened.title,
+        title=dossier.title,
         system=opened.system,
         rules=f"{rules.system} {rules.version}" if rules else opened.system,
         zone=zone,

@@ -99,7 +99,7 @@ def resend_briefing(office: Office, campaign: str, role: str) -> Player:
         player = players.get(connection, holder)
         if not dossier.campaign.started:
             raise Refused(f"{dossier.id} has not started: {wanted} is briefed when it does.")
-        if dossier.opened.forked or not office.mails:
+        if dossier.campaign.copied or not office.mails:
             raise Refused(f"{dossier.id} never mails.")
         if player.address is None:
             raise Refused(f"no address of {player.id}, who plays {wanted}, is known here.")
@@ -134,7 +134,7 @@ def erase_player(office: Office, id: PlayerId) -> None:
         for name in dossiers.campaigns(connection):
             dossier = dossiers.load(office, connection, name)
             roles = dossier.campaign.roles_of(id)
-            if roles and not dossier.campaign.ended and not dossier.opened.forked:
+            if roles and not dossier.campaign.ended and not dossier.campaign.copied:
                 raise Refused(
                     f"he still plays {listed(roles)} in {name}.  "
                     f"First: pbem player withdraw {name} {roles[0]} --reason TEXT"

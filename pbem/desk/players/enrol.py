@@ -210,6 +210,8 @@ def start(office: Office, campaign: str, *, anyhow: bool = False) -> Dossier:
         dossier = dossiers.load(office, connection, campaign)
         if dossier.campaign.started:
             raise Refused(f"{dossier.id} has started already.")
+        if dossier.campaign.cut:
+            raise Refused(f"{dossier.id} is a copy that was cut before it began: it could only begin as it did.")
         if dossier.campaign.ended:
             raise Refused(f"{dossier.id} is over: {ending(dossier.campaign.ended)}.")
         adjudicate.see_rules(office, dossier)

@@ -60,7 +60,7 @@ def _rekey(connection: Connection, id: PlayerId, played: list[Dossier], address:
     player = players.rekey(connection, id)
     moved = bool(address) and address != former
     for dossier in played:
-        if dossier.opened.forked or dossier.campaign.ended:
+        if dossier.campaign.copied or dossier.campaign.ended:
             continue
         for role in dossier.campaign.roles_of(id)[:1]:
             notice = _notice(dossier, moved=moved)

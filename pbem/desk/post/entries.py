@@ -155,7 +155,7 @@ def commit(office: Office, connection: Connection, entry: Entry) -> None:
     )
     for held, world in entry.worlds:
         keep_snapshot(office, connection, held, world)
-    leaves = not dossier.opened.forked
+    leaves = not dossier.campaign.copied
     for one in entry.written:
         writing.queue(office, connection, replace(one, owed=replace(one.owed, leaves=leaves)))
     for owed in entry.mails:

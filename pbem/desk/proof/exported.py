@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
-from typing import Any, BinaryIO, Final
+from typing import IO, Any, Final
 
 import msgspec
 from msgspec import Struct
@@ -96,7 +96,7 @@ def signed(lines: Iterable[bytes], key: bytes) -> Iterator[bytes]:
     yield encoded(Signature(signature.public_of(key), signature.sign(key, seen.data)))
 
 
-def lines_of(file: BinaryIO, name: str) -> Iterator[bytes]:
+def lines_of(file: IO[bytes], name: str) -> Iterator[bytes]:
     """The lines of the open *file*, of that *name*; of no length that could not be.
 
     :raises BadFile: at one that is longer.

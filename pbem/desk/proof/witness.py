@@ -35,7 +35,7 @@ from pbem.desk.proof.kept_papers import bytes_of
 from pbem.desk.proof.papers import Paper, read_papers, words_of
 from pbem.kernel.errors import BrokenLog, Refused
 from pbem.kernel.names import CampaignId, Moment
-from pbem.kernel.office import OrdersAccepted, OrdersKept, OrdersRefused, Promises, ReportIssued
+from pbem.kernel.office import CampaignCut, OrdersAccepted, OrdersKept, OrdersRefused, Promises, ReportIssued
 from pbem.orders.prose import listed
 from pbem.storage import outbox, stored
 from pbem.storage.codec import Codec
@@ -67,6 +67,8 @@ class Log(Struct, frozen=True, kw_only=True):
     """What the file is signed with that holds it, or its office signs with; empty if nothing is known of that."""
     file: bool = False
     """Whether it is the log of a file."""
+    copied: int = 0
+    """Behind which event it was cut on purpose: it is that of a copy; 0: it is not."""
 
     @property
     def last(self) -> int:
@@ -154,7 +156,7 @@ def log_of_rows(name: CampaignId, rows: Iterable[Row], *, key: str, file: bool =
     codec, hashes, promises = Codec(), dict[str, int](), set[str]()
     issued: list[ReportIssued] = []
     receipts: dict[tuple[str, int], tuple[int, Receipt]] = {}
-    last, ends = (0, ""), Moment(0, 0)
+    last, ends, copied = (0, ""), Moment(0, 0), 0
     for row in rows:
         try:
             row.follows(*last)
@@ -166,7 +168,9 @@ def log_of_rows(name: CampaignId, rows: Iterable[Row], *, key: str, file: bool =
         for given in (getattr(event, "promises", None), getattr(event, "muster", None)):
             if isinstance(given, Promises):
                 promises |= {given.open, given.closed}
-        if isinstance(event, ReportIssued):
+        if isinstance(event, CampaignCut):
+            copied = event.upto
+        elif isinstance(event, ReportIssued):
             issued.append(event)
         elif isinstance(event, _RECEIPTS):
             receipts[event.role, event.receipt] = row.seq, event
@@ -179,6 +183,7 @@ def log_of_rows(name: CampaignId, rows: Iterable[Row], *, key: str, file: bool =
         promises=frozenset(promises),
         key=key,
         file=file,
+        copied=copied,
     )
 
 
@@ -321,7 +326,10 @@ def _conclusions(found: Witnessed) -> Iterator[str]:
         yield f"The log was written anew {since}: it is not what these were made from."
     if by["cut"]:
         last = max(one.paper.moment for one in found.verdicts if one.state == "cut" and one.paper.moment)
-        yield f"The log was cut at its tail: it ends at event {log.last}, {log.ends}, and had come to {last}."
+        where = f"it ends at event {log.last}, {log.ends}, and had come to {last}."
+        if log.copied:
+            where = f"behind event {log.copied}, and had come to {last}: on purpose, for it is that of a copy."
+        yield f"The log was cut at its tail: {where}"
     if by["altered"]:
         was = "1 of these was altered: the log stands against it."
         yield was if by["altered"] == 1 else f"{by['altered']} of these were altered: the log stands against them."

@@ -137,7 +137,7 @@ def _attend(
             between()
         with office.read() as connection:
             dossier = dossiers.load(office, connection, name)
-            if dossier.campaign.status != "running" or dossier.opened.forked:
+            if dossier.campaign.status != "running" or dossier.campaign.copied:
                 return
             exchange = dossier.exchange()
             world = worlds.world_at(office, connection, dossier, exchange.stands)

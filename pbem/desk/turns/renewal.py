@@ -98,7 +98,7 @@ def announce(connection: Connection, entry: Entry) -> None:
     """Owe every player the newest promise of new seeds, and why they are new; nothing, if there is none."""
     dossier = entry.dossier
     renewed = next((one for one in reversed(dossier.own) if isinstance(one.event, SeedsRenewed)), None)
-    if renewed is None or not isinstance(renewed.event, SeedsRenewed) or dossier.opened.forked:
+    if renewed is None or not isinstance(renewed.event, SeedsRenewed) or dossier.campaign.copied:
         return
     why, exchange = renewed.event.why, dossier.exchange(renewed.event.moment)
     heading = f"The dice of {exchange.moment} are promised anew"

@@ -97,7 +97,9 @@ def test_a_log_as_it_was_has_every_head(played: Table, tmp_path: Path) -> None:
     of = {(one.paper.where, str(one.paper.moment or ""), one.paper.role) for one in found.verdicts}
     assert (str(letters[0]), "S0", "smuggler") in of
     assert all(any(str(page) == where for where, _, _ in of) for page in pages)
-    numbers = [(one.paper.receipt, played.dossier.log[one.seq - 1].event) for one in found.verdicts if one.paper.receipt]
+    numbers = [
+        (one.paper.receipt, played.dossier.log[one.seq - 1].event) for one in found.verdicts if one.paper.receipt
+    ]
     assert len(numbers) > 1
     assert all(isinstance(event, OrdersAccepted) and event.receipt == number for number, event in numbers)
 
