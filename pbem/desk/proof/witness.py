@@ -32,7 +32,7 @@ from pbem.desk.post.printed import covered
 from pbem.desk.post.writing import message_id
 from pbem.desk.proof.exported import Happened, Head, Signature, lines_of, read
 from pbem.desk.proof.kept_papers import bytes_of
-from pbem.desk.proof.papers import Paper, read_papers, words_of
+from pbem.desk.proof.papers import MOST_HEADS, Paper, read_papers, words_of
 from pbem.kernel.errors import BrokenLog, Refused
 from pbem.kernel.names import CampaignId, Moment
 from pbem.kernel.office import CampaignCut, OrdersAccepted, OrdersKept, OrdersRefused, Promises, ReportIssued
@@ -115,13 +115,15 @@ def of_office(office: Office, paths: Sequence[Path]) -> tuple[list[Witnessed], l
     papers, found = list(read_papers(paths)), []
     with office.read() as connection:
         there = dossiers.campaigns(connection)
-        named = [name for name in there if any(paper.campaign == name for paper in papers)]
-        for name in named:
+        wanted = {paper.campaign for paper in papers} | _bearing(connection, papers, but=there)
+        taken: set[str] = set()
+        for name in (one for one in there if one in wanted):
             log = log_of_rows(name, stored.rows(connection, name), key=public_key(office, connection))
             of_it = _Entries(office, connection, log)
-            mine = [of_it.uncovered(one) for one in papers if one.campaign == name]
-            found.append(held_to(log, mine, sent=partial(_as_sent, connection)))
-    return found, [_of_none(one, "is no campaign of this office") for one in papers if one.campaign not in named]
+            mine = [one for one in papers if _is_of(log, one)]
+            found.append(held_to(log, list(map(of_it.uncovered, mine)), sent=partial(_as_sent, connection)))
+            taken |= {one.where for one in mine}
+    return found, [_of_none(one, "is no campaign of this office") for one in papers if one.where not in taken]
 
 
 def of_file(file: Path, paths: Sequence[Path]) -> tuple[list[Witnessed], list[Verdict]]:
@@ -144,8 +146,13 @@ def of_file(file: Path, paths: Sequence[Path]) -> tuple[list[Witnessed], list[Ve
     except OSError as error:
         raise Refused(f"{file} cannot be read: {error.strerror}.") from None
     log, papers = log_of_rows(name, rows, key=key, file=True), list(read_papers(paths))
-    mine = [one for one in papers if one.campaign == name]
-    return [held_to(log, mine)], [_of_none(one, f"is not {name}") for one in papers if one.campaign != name]
+    mine = [one for one in papers if _is_of(log, one)]
+    return [held_to(log, mine)], [_of_none(one, f"is not {name}") for one in papers if not _is_of(log, one)]
+
+
+def _is_of(log: Log, paper: Paper) -> bool:
+    """Whether a paper is of the campaign of a *log*: it says so, or prints a head of it."""
+    return paper.campaign == log.campaign or any(head in log.hashes for head in paper.heads)
 
 
 def log_of_rows(name: CampaignId, rows: Iterable[Row], *, key: str, file: bool = False) -> Log:
@@ -220,6 +227,9 @@ def _first_look(log: Log, paper: Paper, sent: Sent) -> Verdict:
         return Verdict(paper, "altered", "its words are not those of the letter that the office has of that name")
     places = _places(log, paper)
     seq = log.hashes.get(paper.heads[0], 0) if paper.heads else 0
+    if seq and paper.campaign not in ("", log.campaign):
+        says = f"it says that it is of {paper.campaign}, and prints the head of event {seq} of {log.campaign}"
+        return Verdict(paper, "altered", says, seq)
     if not seq:
         if paper.orders and (known := log.receipts.get((paper.role, paper.receipt))):
             return _by_its_orders(paper, *known)
@@ -344,6 +354,14 @@ def _conclusions(found: Witnessed) -> Iterator[str]:
 
 
 # ------------------------------------------------------------------------------------ what only the office knows
+
+
+def _bearing(connection: Connection, papers: Sequence[Paper], *, but: Sequence[str]) -> set[str]:
+    """The campaigns of whose events the heads are that papers print which say of another campaign, or of none."""
+    heads = sorted({head for one in papers if one.campaign not in but for head in one.heads})[:MOST_HEADS]
+    marks = ", ".join("?" * len(heads))
+    rows = connection.exec_driver_sql(f"SELECT DISTINCT campaign FROM event WHERE hash IN ({marks})", tuple(heads))
+    return {str(campaign) for (campaign,) in rows}
 
 
 class _Entries:

@@ -25,7 +25,7 @@ from pbem.desk.proof.verify import verify, verify_office
 from pbem.desk.proof.witness import of_office
 from pbem.desk.turns import shelf
 from pbem.kernel.errors import Refused, StorageError
-from pbem.kernel.names import CampaignId, PlayerId
+from pbem.kernel.names import CampaignId, PlayerId, Role
 from pbem.kernel.office import CampaignCut
 from pbem.storage import letters, outbox, players, secrets
 from pbem.storage.codec import Codec
@@ -162,9 +162,8 @@ def test_a_copy_says_everywhere_that_it_is_one(played: Table, tmp_path: Path) ->
         assert "(copy)" in copy.office.settings.name
         copy.clock.forward(40)
         copy.turn()
-        pages = shelf.export(
-            copy.office, "ford", tmp_path / "pages", (), copy.dossier.campaign.reports["guard"][-1].moment
-        )  # type: ignore[index]
+        moment = copy.dossier.campaign.reports[Role("guard")][-1].moment
+        pages = shelf.export(copy.office, "ford", tmp_path / "pages", (), moment)
         assert all("(a copy, cut)" in page.read_text("utf-8") for page in pages)
 
 

@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import tarfile
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,6 +17,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import event
 
+from pbem.desk.books.dossiers import load
 from pbem.desk.house.doctor import Finding, examine
 from pbem.desk.intake.arrivals import EMERGENCY, SetAside, by_pipe, keep, sweep
 from pbem.desk.office.office import make_office, office_key, open_office
@@ -278,3 +280,32 @@ def test_a_disk_without_room_for_what_sqlite_lays_beside_a_database_is_called_fu
     monkeypatch.setattr(os, "statvfs", lambda folder: os.statvfs_result((*there[:4], 0, *there[5:])))
 
     assert "is full: nothing was written" in str(sqlite.explained(error, at))
+
+
+def test_an_office_that_is_at_work_is_copied_whole_each_time(ford: Table, tmp_path: Path) -> None:
+    stop, ends = threading.Event(), []
+
+    def work() -> None:
+        while not stop.is_set():
+            ford.write("smuggler", f"move s1 to 3\n# {ford.written}")
+
+    worker = threading.Thread(target=work)
+    worker.start()
+    try:
+        for number in range(3):
+            before = ford.dossier.seq
+            while ford.dossier.seq < before + 3:
+                stop.wait(0.01)
+            back_up(ford.office, tmp_path / f"{number}.sqlite")
+    finally:
+        stop.set()
+        worker.join()
+    for number in range(3):
+        folder = fresh(tmp_path / f"new{number}")
+        bring_back(folder, tmp_path / f"{number}.sqlite", now=ford.clock)
+        with open_office(folder, now=ford.clock) as office:
+            assert verify(office, "ford").sound
+            with office.read() as connection:
+                ends.append(load(office, connection, "ford").seq)
+    assert ends == sorted(set(ends)), "each holds more than the one before"
+    assert ends[-1] <= ford.dossier.seq + 1, "and none more than there was, and its new seeds"

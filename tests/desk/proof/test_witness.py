@@ -97,11 +97,9 @@ def test_a_log_as_it_was_has_every_head(played: Table, tmp_path: Path) -> None:
     of = {(one.paper.where, str(one.paper.moment or ""), one.paper.role) for one in found.verdicts}
     assert (str(letters[0]), "S0", "smuggler") in of
     assert all(any(str(page) == where for where, _, _ in of) for page in pages)
-    numbers = [
-        (one.paper.receipt, played.dossier.log[one.seq - 1].event) for one in found.verdicts if one.paper.receipt
-    ]
-    assert len(numbers) > 1
-    assert all(isinstance(event, OrdersAccepted) and event.receipt == number for number, event in numbers)
+    receipts = [(one.paper.receipt, one.seq) for one in found.verdicts if one.paper.receipt]
+    entered = [(one.event, one.seq) for one in played.dossier.log.own]
+    assert receipts == [(event.receipt, seq) for event, seq in entered if isinstance(event, OrdersAccepted)]
 
 
 def test_a_player_needs_no_office_but_a_file_of_the_campaign(played: Table, tmp_path: Path) -> None:
@@ -277,12 +275,25 @@ def test_who_prints_the_head_of_another_report_is_named(played: Table, tmp_path:
     assert found.verdicts[0].says.startswith("it prints the head of event ")
 
 
+def test_a_paper_that_says_it_is_of_another_campaign_and_prints_a_head_of_this_one_was_altered(
+    played: Table, tmp_path: Path
+) -> None:
+    texts = text_reports(played, tmp_path)[:2]
+    texts[0].write_text(texts[0].read_text().replace("FORD, REPORT", "BRIDGE, REPORT"))
+    for found in (of_file(written(played, tmp_path / "ford.jsonl"), texts), of_office(played.office, texts[:1])):
+        first = only_one(found).verdicts[0]
+
+        assert first.state == "altered"
+        assert first.says == "it says that it is of bridge, and prints the head of event " + f"{first.seq} of ford"
+
+
 def test_what_bears_no_head_and_what_is_of_another_campaign_is_said(played: Table, tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("We met at the ford.")
     (tmp_path / "picture.png").write_bytes(b"\x89PNG\r\n\x1a\n")
     text = text_reports(played, tmp_path)[0]
     other = tmp_path / "other.txt"
-    other.write_text(text.read_text().replace("FORD, REPORT", "BRIDGE, REPORT"))
+    head = text.read_text().rpartition("Log as known to you:")[2].split()[0]
+    other.write_text(text.read_text().replace("FORD, REPORT", "BRIDGE, REPORT").replace(head, "0" * 64))
     named = [tmp_path / "notes.txt", tmp_path / "picture.png", other]
     found, others = of_file(written(played, tmp_path / "ford.jsonl"), [*named, text])
 
