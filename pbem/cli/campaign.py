@@ -98,7 +98,7 @@ def list_campaigns(as_json: bool) -> None:
     for one in there:
         exchange = one.campaign.exchange
         due = in_zone(exchange.deadline, zone) if exchange and one.campaign.status == "running" else ""
-        rows.append((one.id, one.opened.title, _state(one), str(one.campaign.now or ""), due))
+        rows.append((one.id, one.title, _state(one), str(one.campaign.now or ""), due))
     common.table(("Campaign", "Title", "State", "Turn", "Due"), rows)
 
 
@@ -126,7 +126,7 @@ def show(name: str, as_json: bool) -> None:
         return
     opened, told = dossier.opened, dossier.campaign
     rules = f"{told.rules.system} {told.rules.version}" if told.rules else opened.system
-    click.echo(f"{common.strong(dossier.id)}   {opened.title}   {common.quiet(rules)}")
+    click.echo(f"{common.strong(dossier.id)}   {dossier.title}   {common.quiet(rules)}")
     click.echo(f"{_state(dossier)}, {common.plural(dossier.seq, 'event')}\n")
     rows = [
         (role, who.name or "erased", who.address or "", who.zone) if who else (role, "nobody", "", "")

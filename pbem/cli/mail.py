@@ -119,6 +119,8 @@ def _see_set(office: Office, ways: Sequence[Way], called: str) -> None:
     from pbem.desk.intake import doors
     from pbem.kernel.errors import Refused
 
+    if office.cut:
+        raise Refused("this office is a copy that was cut from a backup: it opens no door.")
     if not doors.ways_of(office, ways):
         entries = " or ".join(dict.fromkeys(doors.WAYS[way].entry for way in ways))
         raise Refused(f"no {called} is set: give {entries} in {office.folder / 'pbem.toml'}")

@@ -23,7 +23,7 @@ def print_turn(found: Turn, zone: str, *, dice: bool) -> None:
     dossier, exchange = found.dossier, found.exchange
     rules = dossier.campaign.rules
     version = f"{rules.system} {rules.version}" if rules else ""
-    click.echo(f"{common.strong(dossier.id)}   {dossier.opened.title}   {common.quiet(version)}")
+    click.echo(f"{common.strong(dossier.id)}   {dossier.title}   {common.quiet(version)}")
     click.echo(f"turn {common.called(exchange.moment, exchange.name)}: {exchange.state}")
     if found.halt:
         click.echo(common.look(f"halt {found.halt.moment}, {said_of(found.halt, zone)}.  Only you can see that."))

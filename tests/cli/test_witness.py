@@ -50,3 +50,20 @@ def test_what_is_no_file_of_a_campaign_is_refused_in_a_line(terminal: Terminal, 
     assert "it is no line of a campaign" in terminal.refused("history", "witness", page, "--log", page)
     assert "there is no file" in terminal.refused("history", "witness", "nothing", "--log", "ford.jsonl")
     assert "cannot be read" in terminal.refused("history", "witness", page, "--log", "nothing.jsonl")
+
+
+def test_a_copy_of_an_earlier_hour_is_made_beside_the_office(begun: Terminal, tmp_path: Path) -> None:
+    begun.does("db", "backup", str(tmp_path / "backup.sqlite"))
+    into = str(tmp_path / "copy")
+    said = begun.does("db", "restore", str(tmp_path / "backup.sqlite"), "--upto", "2999-01-01T00:00", "--into", into)
+
+    assert "It never mails, opens no door, and has a key of its own." in said
+    assert "ford is whole" in said
+    assert "a copy cut at" in " ".join(begun.does("--office", into, "campaign", "show", "ford").split())
+    assert "(a copy, cut)" in begun.does("--office", into, "turn", "show", "ford")
+    assert begun.shows("--office", into, "campaign", "show", "ford")["cut_at"] == "2999-01-01T00:00:00+00:00"
+    assert "is sound" in begun.does("--office", into, "verify", "ford")
+    for words in (("run", "--once"), ("mail", "fetch"), ("mail", "serve")):
+        assert "this office is a copy" in begun.refused("--office", into, *words)
+    assert "this office never mails" in begun.refused("--office", into, "mail", "send")
+    assert begun.types("db", "restore", str(tmp_path / "backup.sqlite"), "--upto", "2999-01-01").exit_code == 2

@@ -70,10 +70,14 @@ def _print(found: Witnessed) -> None:
     click.echo()
     common.lines(("What", "Event", "Is", "Where"), [_row(one) for one in found.verdicts], right=(1,))
     click.echo()
+    alike: dict[str, list[Verdict]] = {}
     for one in found.verdicts:
         if one.says:
-            click.echo(f"  {one.paper.where}, {_what(one.paper)}: {one.says}.")
-    if any(one.says for one in found.verdicts):
+            alike.setdefault(one.says, []).append(one)
+    for says, those in alike.items():
+        more = f" and {len(those) - 1:,} more" if len(those) > 1 else ""
+        click.echo(f"  {those[0].paper.where}, {_what(those[0].paper)}{more}: {says}.")
+    if alike:
         click.echo()
     for sentence in found.conclusions:
         click.echo(common.strong(sentence) if found.sound else common.look(sentence))

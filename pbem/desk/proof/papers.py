@@ -37,6 +37,7 @@ MOST_HEADS: Final = 200
 MOST: Final = 16 << 20
 """Bytes of a paper."""
 _LINES: Final = 500_000
+_TOO_BIG: Final = f"it is larger than {MOST >> 20} MB, and no letter or report is"
 
 _GAP: Final = r"[\s>|]{0,200}"
 """Between a label and its hash, where a letter quotes it or a page was made text."""
@@ -122,26 +123,28 @@ def read_papers(paths: Sequence[Path]) -> Iterator[Paper]:
 
 def _within(folder: Path) -> Iterator[Path]:
     """The files of *folder* and below, in order, without what is hidden, or stands elsewhere."""
-    count = 0
-    for path in sorted(folder.rglob("*")):
+    there = sorted(islice(folder.rglob("*"), MOST_FILES + 1))
+    if len(there) > MOST_FILES:
+        raise Refused(f"{folder} holds more than {MOST_FILES:,} files: name those that you kept of the game.")
+    for path in there:
         hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
-        if hidden or path.is_symlink() or not path.is_file():
-            continue
-        if (count := count + 1) > MOST_FILES:
-            raise Refused(f"{folder} holds more than {MOST_FILES:,} files: name those that you kept of the game.")
-        yield path
+        if not hidden and not path.is_symlink() and path.is_file():
+            yield path
 
 
 def _of_file(path: Path, *, passing: bool = False) -> Iterator[Paper]:
     """What the file at *path* bears; *passing* over what is neither text nor letter."""
     where = str(path)
+    if not path.is_file():
+        yield Paper(where=where, fault="it is no file")
+        return
     with path.open("rb") as file:
         raw = file.read(MOST + 1)
     if raw.startswith(b"From "):
         yield from _of_letters(inbox.from_mbox(path), where)
         return
     if len(raw) > MOST:
-        yield Paper(where=where, fault=f"it is larger than {MOST >> 20} MB, and no letter or report is")
+        yield Paper(where=where, fault=_TOO_BIG)
         return
     kind = kind_of_file(raw, path.name)
     if kind is None or kind.name == "a web page":
@@ -169,6 +172,9 @@ class _Part(Struct, frozen=True):
 
 
 def _of_letter(raw: bytes, where: str) -> Iterator[Paper]:
+    if len(raw) > MOST:
+        yield Paper(where=where, fault=_TOO_BIG)
+        return
     try:
         weigh(newlines(raw), most=MOST, most_lines=_LINES)
     except UnreadableLetter as unread:

@@ -20,7 +20,7 @@ from pbem.kernel.errors import Refused
 from pbem.kernel.names import CampaignId, Moment, Role
 from pbem.kernel.office import CampaignForked, Forked, SeedsExported
 from pbem.kernel.terms import Terms
-from pbem.storage import players, secrets
+from pbem.storage import marks, players, secrets
 from pbem.storage.codec import Codec
 from pbem.storage.log import SqlLog
 from tests.kit.table import PLAYERS, Table
@@ -168,6 +168,16 @@ def test_an_office_knows_its_own_hand(table: Table, tmp_path: Path) -> None:
     with make(tmp_path / "beside") as of_the_same_key:
         of_the_same_key.clock.forward(10)
         assert take_in(of_the_same_key.office, export(table.office, "ford"), "ford.jsonl").own
+
+
+def test_an_office_that_never_wrote_its_key_down_makes_it_when_it_is_asked(table: Table) -> None:
+    table.open()
+    with table.office.write() as connection:
+        written = public_key(table.office, connection)
+        connection.exec_driver_sql("DELETE FROM mark WHERE name = 'public'")
+
+        assert public_key(table.office, connection) == written
+        assert marks.get(connection, marks.PUBLIC) is None
 
 
 def test_a_file_of_before_signatures_is_taken_in_and_says_that_it_bears_none(table: Table, tmp_path: Path) -> None:
