@@ -60,7 +60,7 @@ FLOORS = {
 ROOMS = {
     "desk": climbing("library office books worlds reels pages post sheets turns gm players proof intake house study"),
     "mail": climbing("wire reading trust doors leaving"),
-    "reports": climbing("text drawing hexes plane maps pages"),
+    "reports": climbing("text drawing hexes plane maps pages replay"),
 }
 SYSTEM = climbing("tables world scene field mind play knowing command march fire works melee turn sheets page gm")
 """Those of a system, in each the same; `knowing`, `command` and `works` are Kriegsspiel's alone."""

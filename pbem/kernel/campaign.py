@@ -92,6 +92,8 @@ class Campaign(Struct, frozen=True):
     waits: dict[tuple[Moment, Role], bool] = {}
     words: Mapping[tuple[Moment, Role], Word] = {}
     """What each role said last of its orders; nothing of those that another sent, or for an earlier opening."""
+    leave: Mapping[tuple[PlayerId, str], bool] = {}
+    """Whether a player's `name` and his `letters` may be shown to others, as he said last."""
     paused_at: int = 0
     """Since when nothing is run; 0: it is played."""
     paused: str = ""

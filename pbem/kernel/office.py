@@ -320,6 +320,18 @@ class FormChosen(Event, frozen=True, kw_only=True, tag="form_chosen"):
     form: ReportForm
 
 
+class LeaveSaid(Event, frozen=True, kw_only=True, tag="leave_said"):
+    """*player*, in *role*, has said whether, where the game is shown to others, something of him may be in it.
+
+    That is his name, or his letters to other roles and theirs to him.
+    """
+
+    role: Role
+    player: PlayerId
+    what: Literal["name", "letters"]
+    on: bool
+
+
 class QueryPut(Event, frozen=True, kw_only=True, tag="query_put"):
     """The rules ask the GM (*to* is None) or a role."""
 
@@ -530,6 +542,8 @@ class CampaignEnded(Event, frozen=True, kw_only=True, tag="campaign_ended"):
     """By their promises, those with which nothing is thrown any more: of what was opened anew or renewed."""
     opened: str = ""
     """Digest of the page that every player is sent of the whole game, if there is one."""
+    replay: str = ""
+    """Digest of the file in which it moves, if there is one."""
 
 
 OfficeEvent = (
@@ -557,6 +571,7 @@ OfficeEvent = (
     | WaitSet
     | ReadySaid
     | FormChosen
+    | LeaveSaid
     | QueryPut
     | QueryAnswered
     | OrderFailed

@@ -36,6 +36,7 @@ from pbem.kernel.office import (
     HaltPassed,
     HaltReached,
     InvitationAnswered,
+    LeaveSaid,
     NmrRecorded,
     OrderFailed,
     OrdersAccepted,
@@ -265,6 +266,10 @@ def _form_chosen(campaign: Campaign, recorded: Recorded, event: FormChosen) -> C
     return replace(campaign, as_json=others | {event.role} if event.form == "json" else others)
 
 
+def _leave_said(campaign: Campaign, recorded: Recorded, event: LeaveSaid) -> Campaign:
+    return replace(campaign, leave={**campaign.leave, (event.player, event.what): event.on})
+
+
 def _query_put(campaign: Campaign, recorded: Recorded, event: QueryPut) -> Campaign:
     return replace(campaign, queries={**campaign.queries, event.key: event})
 
@@ -328,6 +333,7 @@ MAKES: Mapping[type[Event], Callable[[Campaign, Recorded, Any], Campaign]] = {
     OrdersWithdrawn: _withdrawn,
     WaitSet: _wait_set,
     FormChosen: _form_chosen,
+    LeaveSaid: _leave_said,
     QueryPut: _query_put,
     QueryAnswered: _query_answered,
     OrderFailed: _order_failed,

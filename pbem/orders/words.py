@@ -100,6 +100,12 @@ WORDS: Mapping[str, Word] = {
         "vacation 2026-12-24 to 2027-01-02",
         "I am away, and deadlines in that time are moved behind it; `vacation off` takes it back",
     ),
+    "publish": Word(
+        Argument.MAYBE,
+        "publish letters yes",
+        "where this game is shown to others, my letters to other players and theirs to me may be in it, if they say "
+        "so too; `publish name yes`: my name may; `no` takes it back, and it is no until you say yes",
+    ),
     "stop": Word(
         Argument.NONE,
         "stop",

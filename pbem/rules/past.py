@@ -16,7 +16,7 @@ from pbem.ground.picture import Picture
 from pbem.kernel.event import Outcome, Throw
 from pbem.kernel.names import Moment, Role
 from pbem.rules.knowing import compared
-from pbem.rules.reel import Figures, Known, Side
+from pbem.rules.reel import Draw, Figures, Known, Side
 from pbem.rules.view import Told
 
 Scene = TypeVar("Scene")
@@ -82,6 +82,8 @@ class Past(Generic[Scene, State, Mind, Fact]):
     """What a fact is about: of a form that a role has, what it knows of that."""
     favour: Callable[[Scene, Fact, Throw], Favour | None]
     """To whom a throw of a fact was good; None: to nobody."""
+    draws: Callable[[Scene, State | Mind, Fact], Sequence[Draw]] = lambda scene, before, fact: ()
+    """What was shuffled or salted for a fact, as far as it shows what came of it: of a form, as far as that does."""
     cut: Callable[[Fact, Sequence[Told], Sequence[Told]], Cut | None] = lambda fact, told, before: None
     """Whether a fact with words begins a beat, by what was told in the one before; None: as `cutting` has it."""
     names: Callable[[Fact], Mapping[str, str]] = lambda fact: {}

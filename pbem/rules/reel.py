@@ -86,6 +86,21 @@ class Cast(Struct, frozen=True, omit_defaults=True):
         return over * {"high": 1, "low": -1, "": 0}[self.good]
 
 
+class Draw(Struct, frozen=True, omit_defaults=True):
+    """A shuffle or a salt that decided something, as `kernel.dice` makes them of the closed seed, and what came of it.
+
+    Of a shuffle the cards as they lay and as they came, the first on top; of a salt its digits from *start* on, or as
+    many of them as the fact shows.
+    """
+
+    name: str
+    """`deck/deck`, `salt/french`: below its moment."""
+    lay: tuple[str, ...] = ()
+    came: tuple[str, ...] = ()
+    digits: str = ""
+    start: int = 0
+
+
 class Known(Struct, frozen=True, omit_defaults=True):
     """What a role has of a body that is truly there."""
 
@@ -147,6 +162,7 @@ class Seen(Struct, frozen=True, kw_only=True, omit_defaults=True):
     places: tuple[str, ...] = ()
     rules: tuple[RuleId, ...] = ()
     throws: tuple[Cast, ...] = ()
+    draws: tuple[Draw, ...] = ()
     known: dict[Role, dict[str, Known]] = {}
     """Of the truth alone: what each of the other eyes has of which sign, but for what it has right; of those for whom
     it is other than before."""

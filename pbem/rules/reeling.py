@@ -17,7 +17,7 @@ from pbem.rules.contract import World
 from pbem.rules.cutting import Step, cut
 from pbem.rules.knowing import compared
 from pbem.rules.past import AnyPast, Both
-from pbem.rules.reel import TRUTH, Beat, Cast, Change, Figures, Known, Seen, between
+from pbem.rules.reel import TRUTH, Beat, Cast, Change, Draw, Figures, Known, Seen, between
 from pbem.rules.telling import plain
 from pbem.rules.view import Told
 
@@ -44,6 +44,7 @@ class Here(NamedTuple):
     told: Mapping[str, tuple[Told, ...]]
     lines: Mapping[str, Mapping[Role, tuple[Told, ...]]]
     """What became of lines of sheets, by eyes, and by whose they were."""
+    before: World[Any, Any]
     after: World[Any, Any]
     seq: int
     """Of the fact; no reel holds it."""
@@ -152,6 +153,7 @@ class Making:
             places=_once(name for one in about for name in one.places),
             rules=tuple(dict.fromkeys(rule for fact in facts for rule in fact.rules)),
             throws=tuple(self._casts(facts)),
+            draws=tuple(draw for here in known for draw in self._draws(eyes, here)),
         )
 
     def _shown(
@@ -200,6 +202,10 @@ class Making:
         if eyes == TRUTH:
             return self.past.truth(self.scene, last.after.truth, last.after.minds, eye.facts, last.moment)
         return self.past.picture(self.scene, last.after.minds[Role(eyes)], Role(eyes), eye.told, last.moment)
+
+    def _draws(self, eyes: str, here: Here) -> Sequence[Draw]:
+        before = here.before.truth if eyes == TRUTH else here.before.minds[Role(eyes)]
+        return self.past.draws(self.scene, before, here.forms[eyes])
 
     def _casts(self, facts: Sequence[Outcome]) -> Iterator[Cast]:
         for fact in facts:

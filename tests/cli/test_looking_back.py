@@ -46,6 +46,20 @@ def test_a_history_is_written_into_a_file_and_never_over_one(played: Terminal) -
     assert json.loads(played.does("history", "export", "ford", "-").splitlines()[0])["seq"] == 1
 
 
+def test_a_game_is_published_in_one_file_or_as_a_site(played: Terminal) -> None:
+    said = played.does("history", "publish", "ford", "guard.html", "--as", "guard")
+    assert "through guard" in said
+    assert "guard.html is there already" in played.refused("history", "publish", "ford", "guard.html", "--as", "guard")
+    assert "is not over" in played.refused("history", "publish", "ford", "all.html", "--all")
+    assert "For your eyes alone" in played.does("history", "publish", "ford", "all.html", "--gm")
+    assert "say where to" in played.refused("history", "publish", "ford")
+    assert "a site is for everybody" in played.refused("history", "publish", "ford", "--gm", "--site", "public")
+    assert "begin with public/index.html" in played.does(
+        "history", "publish", "ford", "--as", "guard", "--site", "public"
+    )
+    assert Path("public/ford/turn-1.html").is_file()
+
+
 def test_a_campaign_is_verified_and_all_are_without_a_name(played: Terminal) -> None:
     said = played.does("verify", "ford")
 

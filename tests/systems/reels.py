@@ -43,6 +43,15 @@ def _seen(game: Game, eyes: Sequence[str]) -> Iterator[Here]:
         if forms:
             still = TRUTH in eyes and not fact.dice and len(fact.known) < len(eyes) - 1 and after.truth == world.truth
             yield Here(
-                moment, run=1, annulled=False, forms=forms, told=told, lines={}, after=after, seq=seq, still=still
-            )
+                moment,
+                run=1,
+                annulled=False,
+                forms=forms,
+                told=told,
+                lines={},
+                before=world,
+                after=after,
+                seq=seq,
+                still=still,
+            )  # fmt: skip
         world = after

@@ -25,6 +25,10 @@ COMMANDS = {
         "pbem.cli.history.witness:witness",
         "Hold reports and mails that people kept to the log: whether it still has every head that they print.",
     ),
+    "publish": (
+        "pbem.cli.history.publish:publish",
+        "Write the game into FILE, one page that moves and needs nothing else.",
+    ),
     "export": ("pbem.cli.history.export:export", "Write what came to pass into FILE, one event a line, as JSON."),
 }
 

@@ -306,6 +306,7 @@ def _own(dossier: Dossier, recorded: Recorded, role: Role) -> Event | None:
             | kinds.WaitSet(role=whose)
             | kinds.ReadySaid(role=whose)
             | kinds.FormChosen(role=whose)
+            | kinds.LeaveSaid(role=whose)
         ) if whose == role:
             return event
         case kinds.ExchangeAnnulled() if _had_report(dossier, recorded.seq, event, role):
@@ -390,6 +391,7 @@ WORDS: dict[type[Event], Callable[[Any], str]] = {
     kinds.WaitSet: lambda event: f"{event.role}, {event.moment}: {'on' if event.on else 'off'}",
     kinds.ReadySaid: lambda event: f"{event.role}, {event.moment}",
     kinds.FormChosen: lambda event: f"{event.role}: {event.form}",
+    kinds.LeaveSaid: lambda event: f"{event.role}: {event.what} {'may' if event.on else 'may not'} be shown",
     kinds.QueryPut: lambda event: f"{event.key}: {event.asks}",
     kinds.QueryAnswered: lambda event: f"{event.key}: {event.answer}, by {event.by}",
     kinds.OrderFailed: lambda event: f"{event.role}, line {event.line}: {event.text} ({event.error})",

@@ -5,7 +5,9 @@ What only asks is answered in one letter; what changes something is an event as 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
+from typing import Literal
 
 from pbem.desk.books import early
 from pbem.desk.books.owed import ReportAgain, ShortLetter
@@ -20,13 +22,17 @@ from pbem.kernel.campaign import SHEET_RECEIPTS, Issued
 from pbem.kernel.errors import BadMoment
 from pbem.kernel.event import kind_of
 from pbem.kernel.names import Moment
-from pbem.kernel.office import FormChosen, QueryAnswered, ReadySaid, ReportForm, WaitSet
+from pbem.kernel.office import FormChosen, LeaveSaid, QueryAnswered, ReadySaid, ReportForm, WaitSet
 from pbem.orders.prose import listed
 from pbem.orders.words import WORDS, Command, Sheet
 from pbem.reports.pages.environment import called
 from pbem.reports.pages.notice import Notice
 from pbem.reports.pages.receipt import check_lines, judged
 from pbem.reports.text.times import due, in_zone, when
+
+Leave = Literal["name", "letters"]
+LEAVES: tuple[Leave, ...] = ("name", "letters")
+"""What of a player is shown to others by his word alone."""
 
 _RECEIVED = {
     "orders_accepted": "accepted",
@@ -217,6 +223,26 @@ def _vacation(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) ->
     return leaving.vacation(intake, command)
 
 
+_LEAVE = re.compile(r"(name|letters)\s+(yes|no)")
+
+
+def _publish(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> list[Answer]:
+    """Write down what of the writer may be shown where the game is; alone it says what may now."""
+    leave, player = intake.entry.dossier.campaign.leave, intake.player.id
+    said = _LEAVE.fullmatch(command.argument.casefold().rstrip(" ."))
+    if command.argument and said is None:
+        intake.refused = True
+        return [("", f'"publish {command.argument}" is not understood: `publish name yes`, `publish letters no`.')]
+    now: dict[Leave, bool] = {what: leave.get((player, what), False) for what in LEAVES}
+    if said is not None:
+        what: Leave = "name" if said[1] == "name" else "letters"
+        now[what] = said[2] == "yes"
+        intake.entry.add(at.exchange.moment, LeaveSaid(role=intake.role, player=player, what=what, on=now[what]))
+        intake.outcome = intake.outcome or "leave said"
+    shown = "; ".join(f"your {what} {'may' if on else 'may not'} be shown" for what, on in now.items())
+    return [("", f"Where this game is shown to others, {shown}.")]
+
+
 def _stop(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> list[Answer]:
     """Stop all letters to the writer but answers; he is told so by a letter of its own."""
     intake.stops = True
@@ -333,6 +359,7 @@ WHAT_TO_DO: Mapping[str, Callable[[Intake, Standpoint, Sheet, Command], list[Ans
     "format": _format,
     "history": _history,
     "vacation": _vacation,
+    "publish": _publish,
     "stop": _stop,
     "resign": _resign,
 }

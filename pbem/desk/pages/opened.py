@@ -18,6 +18,7 @@ from pbem.kernel.office import LetterSent, QueryAnswered, RulingMade
 from pbem.mail.leaving.compose import Attachment
 from pbem.reports.pages.environment import environment
 from pbem.reports.pages.opened import Chapter, OpenedPage, Sent, Sheet, opened_html, opened_name
+from pbem.reports.replay.page import file_name
 from pbem.resources import resources
 from pbem.rules.contract import Verdict
 from pbem.rules.view import Told
@@ -61,24 +62,27 @@ def made(office: Office, connection: Connection, dossier: Dossier, verdict: Verd
     return opened_html(opened, environment(resources("templates"), office.templates)).encode()
 
 
-def write(office: Office, campaign: str, folder: Path) -> Path | None:
-    """Write the page that the players of *campaign* were sent into *folder*; None if there is none.
+def write(office: Office, campaign: str, folder: Path) -> list[Path]:
+    """Write what the players of *campaign* were sent of the whole game, if they were, into *folder*; gives the files.
 
     :raises Refused: if the folder cannot be written.
     """
     with office.read() as connection:
         dossier = dossiers.load(office, connection, campaign)
         ended = dossier.campaign.ended
-        if ended is None or not ended.opened or blobs.state(connection, ended.opened) != "kept":
-            return None
-        html = blobs.fetch(connection, ended.opened)
-    path = folder / opened_name(dossier.id)
+        sent = {opened_name(dossier.id): ended.opened, file_name(dossier.id): ended.replay} if ended else {}
+        files = {
+            folder / name: blobs.fetch(connection, digest)
+            for name, digest in sent.items()
+            if digest and blobs.state(connection, digest) == "kept"
+        }
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(html)
+        for path, html in files.items():
+            folder.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(html)
     except OSError as error:
         raise Refused(f"the page of the whole game cannot be written to {folder}: {error.strerror}.") from None
-    return path
+    return list(files)
 
 
 def _chapter(office: Office, connection: Connection, dossier: Dossier, moment: Moment, exchange: Exchange) -> Chapter:

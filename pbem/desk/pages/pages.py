@@ -32,6 +32,7 @@ from pbem.reports.pages.data import report_json
 from pbem.reports.pages.environment import environment
 from pbem.reports.pages.opened import opened_name
 from pbem.reports.pages.report import Changes, Page, Sent, file_name, mail_body_html, report_html, report_text
+from pbem.reports.replay.page import file_name as file_name_of_game
 from pbem.resources import resources
 from pbem.rules.contract import AnySystem, World
 from pbem.rules.view import Told, View
@@ -219,6 +220,7 @@ def page_of(
         former_seeds=tuple(ended.former_seeds.items()) if ended else (),
         sealed=dossier.system.seals is not None and dossier.system.seals(dossier.blank.truth),
         opened=opened_name(dossier.id) if ended and ended.opened else "",
+        replay=file_name_of_game(dossier.id) if ended and ended.replay else "",
         version=earlier.version + 1 if earlier else 1,
         correction=earlier.reason if earlier else "",
         changes=_changes(earlier.view, earlier.sent, view) if earlier and earlier.view else None,

@@ -14,7 +14,6 @@ from pbem.desk.books.seeds import Pair, thrown_with
 from pbem.desk.library.scenarios import Scenario, check_scenario
 from pbem.desk.office.office import Office
 from pbem.desk.office.settings import is_zone
-from pbem.desk.pages import opened
 from pbem.desk.pages.pages import SET_UP
 from pbem.desk.players import inviting, unmanned
 from pbem.desk.post import calendar
@@ -41,6 +40,7 @@ from pbem.mail.reading.naming import for_letters, for_machines, for_people
 from pbem.orders.prose import listed
 from pbem.reports.pages.notice import Notice
 from pbem.reports.pages.opened import opened_name
+from pbem.reports.replay.page import file_name
 from pbem.rules.contract import Verdict
 from pbem.storage import blobs, players, secrets
 from pbem.storage.database import Connection
@@ -267,7 +267,7 @@ def _end(office: Office, connection: Connection, campaign: str, how: str) -> Ent
             f"First: pbem turn release {dossier.id}, or pbem turn annul {dossier.id} --reason TEXT"
         )
     entry = Entry(dossier, office.now(), "gm")
-    whole = opened.attached(dossier.id, publish.end(office, connection, entry, Verdict(winner=None, how=how)))
+    whole = publish.end(office, connection, entry, Verdict(winner=None, how=how))
     ended = entry.dossier.campaign.ended
     assert ended is not None, "it was entered"
     owes = calendar.owing(office, connection, dossier)
@@ -291,8 +291,23 @@ def _broken_off(dossier: Dossier, ended: CampaignEnded) -> Notice:
             f" Everything is opened: how things truly stood, what truly happened, and what all sides ordered and wrote "
             f"is in the file {opened_name(dossier.id)}, which comes with this letter."
         )
+    if ended.replay:
+        body += (
+            f" The file {file_name(dossier.id)} is the game itself: open it in a browser, and it plays move by move, "
+            "through whosever eyes you like, and throws every die again. It needs no network."
+        )
     if lines:
-        body += " The seeds below were secret until now: with them every die can be checked against its promise."
+        body += (
+            " The seeds below were secret until now: with them every die can be checked against its promise, which "
+            "is the SHA-256 of the seed. The i-th die of a throw is the HMAC-SHA-256, with the seed as key, of its "
+            "name and #i.0: its first 16 hexadecimal digits are a number, and what is left over when that is divided "
+            "by the sides, and 1, is the face."
+        )
+        if dossier.opened.words:
+            body += (
+                " The key is first made of the seed and of the players' words: the HMAC-SHA-256, with the seed as key, "
+                "of `4B/words role=word role=word`, as the reports print that line."
+            )
     return Notice(
         campaign=dossier.id,
         subject=f"[{dossier.id}] the game is over",

@@ -87,8 +87,9 @@ def reports(office: Office, connection: Connection, dossier: Dossier) -> tuple[i
     erased = 0
     for recorded in dossier.log:
         event = recorded.event
-        if isinstance(event, CampaignEnded) and event.opened:
-            state, _ = bytes_of(connection, event.opened)
+        wholes = (event.opened, event.replay) if isinstance(event, CampaignEnded) else ()
+        for digest in filter(None, wholes):
+            state, _ = bytes_of(connection, digest)
             erased += state == "erased"
             if state in ("missing", "changed"):
                 why = f"the page of the whole game is {state}"

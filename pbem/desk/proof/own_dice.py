@@ -16,7 +16,8 @@ from html.parser import HTMLParser
 from msgspec import Struct
 
 from pbem.desk.books.seeds import Pair
-from pbem.desk.proof.audit import Audit, Audited, Fall, Promised, Said, Whose, fall_of, fits, moment_of, seed_of
+from pbem.desk.proof.audit import Audit, Audited, Fall, Promised, Said, Whose, fall_of, fits
+from pbem.desk.worlds.revealed import moment_of, seed_of
 from pbem.kernel.dice import given, word, worded
 from pbem.kernel.errors import BadMoment, Refused
 from pbem.kernel.event import Seed, Throw

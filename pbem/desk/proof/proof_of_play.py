@@ -9,10 +9,11 @@ from msgspec import Raw
 from pbem.desk.books.seeds import Pair, promised_for, promises_of
 from pbem.desk.pages.pages import halt_of, own_pause, pause_of
 from pbem.desk.proof import kept_papers
-from pbem.desk.proof.audit import fits, of_no_letter, revelations, throws, words
+from pbem.desk.proof.audit import fits, of_no_letter, throws, words
 from pbem.desk.proof.proof import Case, Row, plural
 from pbem.desk.proof.resolving import Difference, decide, first_difference, in_words, logged, view_digests
 from pbem.desk.sheets import sheets
+from pbem.desk.worlds.revealed import revelations
 from pbem.desk.worlds.walk import Decision, Walk, decisions, strays
 from pbem.desk.worlds.worlds import state_digest
 from pbem.kernel.errors import PbemError

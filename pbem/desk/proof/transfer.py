@@ -320,8 +320,8 @@ def _digests(dossier: Dossier, *, letters: bool) -> list[str]:
                 found |= dict.fromkeys(views.values())
             case ReportIssued(view=view, page=page):
                 found |= {view: None, page: None}
-            case CampaignEnded(opened=opened) if opened:
-                found[opened] = None
+            case CampaignEnded(opened=opened, replay=replay):
+                found |= dict.fromkeys(filter(None, (opened, replay)))
             case MessageReceived(digest=digest) if letters:
                 found[digest] = None
     return list(found)

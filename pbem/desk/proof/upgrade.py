@@ -22,9 +22,10 @@ from pbem.desk.gm.history import what_if
 from pbem.desk.office.office import Office
 from pbem.desk.pages.pages import SET_UP
 from pbem.desk.post.entries import Entry, enter
-from pbem.desk.proof.audit import kept_seeds, revealed
+from pbem.desk.proof.audit import kept_seeds
 from pbem.desk.proof.resolving import Difference, decide, first_difference, logged
 from pbem.desk.proof.verify import verify
+from pbem.desk.worlds.revealed import revealed
 from pbem.desk.worlds.walk import Walk, decisions
 from pbem.kernel.errors import PbemError, Refused
 from pbem.kernel.names import CampaignId, Moment

@@ -28,9 +28,10 @@ from pbem.desk.books import dossiers
 from pbem.desk.office.office import Office
 from pbem.desk.post.printed import uncovered
 from pbem.desk.proof import proof_of_play, proof_of_post, proof_of_tables
-from pbem.desk.proof.audit import kept_seeds, revealed
+from pbem.desk.proof.audit import kept_seeds
 from pbem.desk.proof.proof import Case, Check, Row, Verified, carefully, plural
 from pbem.desk.proof.resolving import Difference
+from pbem.desk.worlds.revealed import revealed
 from pbem.kernel.errors import BrokenLog, Refused, UnknownCampaign
 from pbem.kernel.names import CampaignId
 from pbem.storage import heads

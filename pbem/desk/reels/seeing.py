@@ -97,6 +97,7 @@ def _seen(walk: Walk, eyes: Sequence[str], stretch: Stretch, runs: Counter[Momen
                 forms=forms,
                 told={one: tuple(line for line in some if not line.line) for one, some in told.items()},
                 lines={one: _lines(dossier, recorded, world, one, some) for one, some in told.items()},
+                before=world,
                 after=after,
                 seq=recorded.seq,
                 still=TRUTH in eyes and _is_still(fact, world, after),

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pbem.desk.books import dossiers
 from pbem.desk.books.dossiers import Dossier
@@ -24,6 +25,7 @@ from pbem.desk.post import calendar, staging
 from pbem.desk.post.entries import Entry, enter, hash_at
 from pbem.desk.post.letters import Briefing, briefing_letter, report_letter
 from pbem.desk.post.post import in_game, report_cause, to_player
+from pbem.desk.reels import closing
 from pbem.desk.sheets import kept_sheets
 from pbem.desk.turns import absences
 from pbem.desk.turns.pausing import see_going
@@ -33,6 +35,7 @@ from pbem.kernel.errors import BadScenario, Refused
 from pbem.kernel.names import CampaignId, Moment, Role
 from pbem.kernel.office import CampaignEnded, ExchangeOpened, ExchangeReleased, ReportIssued
 from pbem.kernel.owed import Pause
+from pbem.mail.leaving.compose import Attachment
 from pbem.reports.text.times import in_zone
 from pbem.rules.contract import Verdict
 from pbem.rules.view import View
@@ -98,7 +101,7 @@ def enter_release(office: Office, connection: Connection, entry: Entry) -> Relea
     words = words_of(entry.dossier.campaign, moment, seeds.closed)
     entry.add(moment, ExchangeReleased(moment=moment, open_seed="" if sealed else seeds.open.hex(), words=words))
     verdict: Verdict | None = system.verdict(world.truth)
-    whole = b""
+    whole: tuple[Attachment, ...] = ()
     if verdict is None:
         open_exchange(office, entry, world)
     else:
@@ -148,10 +151,10 @@ def open_exchange(office: Office, entry: Entry, world: AnyWorld) -> None:
     absences.make_room(entry, pause)
 
 
-def end(office: Office, connection: Connection, entry: Entry, verdict: Verdict) -> bytes:
+def end(office: Office, connection: Connection, entry: Entry, verdict: Verdict) -> tuple[Attachment, ...]:
     """Enter the end of the game; every seed that was promised is revealed, if it is here, and everything is opened.
 
-    Gives the page of the whole game, which goes to every player.
+    Gives what goes to every player: the page of the whole game, and the file in which it moves.
     """
     campaign = entry.dossier.campaign
     kept = {seeds.promises: seeds for seeds in secrets.listing(connection, entry.dossier.id)}
@@ -174,20 +177,19 @@ def end(office: Office, connection: Connection, entry: Entry, verdict: Verdict) 
             former |= {promises.open: seeds.open.hex(), promises.closed: seeds.closed.hex()}
     moment = campaign.now or SET_UP
     whole = opened.made(office, connection, entry.dossier, verdict)
-    entry.add(
-        moment,
-        CampaignEnded(
-            winner=verdict.winner,
-            how=verdict.how,
-            rules=tuple(verdict.rules),
-            closed_seeds=closed,
-            muster_seed=muster.open.hex() if muster else "",
-            open_seeds=open_seeds,
-            former_seeds=former,
-            opened=entry.keep(whole) if whole else "",
-        ),
+    ended = CampaignEnded(
+        winner=verdict.winner,
+        how=verdict.how,
+        rules=tuple(verdict.rules),
+        closed_seeds=closed,
+        muster_seed=muster.open.hex() if muster else "",
+        open_seeds=open_seeds,
+        former_seeds=former,
+        opened=entry.keep(whole) if whole else "",
     )
-    return whole
+    game = closing.made(office, connection, entry.dossier.after([(moment, ended)], at=entry.at, actor=entry.actor))
+    entry.add(moment, replace(ended, replay=entry.keep(game) if game else ""))
+    return (*opened.attached(campaign.id, whole), *closing.attached(campaign.id, game))
 
 
 def issue(
@@ -197,11 +199,11 @@ def issue(
     made: Made,
     *,
     roles: Sequence[Role] | None = None,
-    whole: bytes = b"",
+    whole: tuple[Attachment, ...] = (),
 ) -> dict[Role, Report]:
     """Enter the reports that were *made*, to *roles* (None: all); gives them as they are read.
 
-    With them goes the page of the *whole* game, if it has ended.
+    With them goes the *whole* game, if it has ended.
     """
     before, reports = entry.dossier, {}
     owes = calendar.owing(office, connection, before)
@@ -233,7 +235,7 @@ def issue(
             if made.moment == SET_UP:
                 contents = briefing_letter(office, page, report, briefing(office, connection, before, role), *due)
             else:
-                contents = report_letter(office, page, report, *due, *opened.attached(before.id, whole))
+                contents = report_letter(office, page, report, *due, *whole)
             entry.write(office, connection, _owed(before, event, player, contents, entry.at))
     return reports
 

@@ -143,8 +143,7 @@ def export(
         kept = find(office, campaign, one.role, one.issued.moment)
         written += write(office, kept, inside(folder or office.folder / "reports", campaign))
     if not wanted and moment is None:
-        whole = opened.write(office, campaign, inside(folder or office.folder / "reports", campaign))
-        written += [whole] if whole else []
+        written += opened.write(office, campaign, inside(folder or office.folder / "reports", campaign))
     if not written:
         raise Refused(f"there is no such report in {campaign} yet.")
     return written

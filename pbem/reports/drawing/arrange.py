@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pbem.ground.picture import Block, House, Picture
+from pbem.ground.picture import Block, Picture
 from pbem.reports.drawing.boxes import area, centred, grown, holds, middle
 from pbem.reports.drawing.frame import SQUARE_PX, Frame
 from pbem.reports.drawing.signs import UPRIGHT, Sign, sign
@@ -33,7 +34,16 @@ class Placed(Struct, frozen=True):
     block: Block
     at: XY
     box: Rect
-    svg: str
+    sign: Sign
+    scale: float
+    under: str = ""
+    """What is drawn below it: its house, made larger."""
+
+    @property
+    def svg(self) -> str:
+        """The sign at its place, with what is under it."""
+        size = f" scale({self.scale:.2f})" if self.scale < 1 else ""
+        return f'{self.under}<g transform="translate({xy(self.at)}){size}">{self.sign.svg}</g>'
 
 
 def arrange(picture: Picture, frame: Frame, ids: str) -> list[Placed]:
@@ -44,6 +54,7 @@ def arrange(picture: Picture, frame: Frame, ids: str) -> list[Placed]:
         key = ((block.at[0] - picture.box[0]) // step, (block.at[1] - picture.box[1]) // step)
         squares.setdefault(key, []).append(block)
     placed: list[Placed] = []
+    houses = [frame.rect(house.box) for house in picture.houses]
     for key, blocks in squares.items():
         if picture.grid is None:
             placed += _in_the_open(blocks, frame, ids)
@@ -51,14 +62,13 @@ def arrange(picture: Picture, frame: Frame, ids: str) -> list[Placed]:
             left = frame.ground[0] + key[0] * SQUARE_PX
             top = frame.ground[1] + key[1] * SQUARE_PX
             square = (left, top, left + SQUARE_PX, top + SQUARE_PX)
-            placed += _in_square(blocks, square, _house(picture.houses, frame, square), frame, ids)
+            placed += _in_square(tuple(blocks), square, _house(houses, square), frame, ids)
     return placed
 
 
-def _house(houses: Sequence[House], frame: Frame, square: Rect) -> Rect | None:
+def _house(houses: Sequence[Rect], square: Rect) -> Rect | None:
     """The largest house whose middle lies in *square*."""
-    boxes = [frame.rect(house.box) for house in houses]
-    return max((box for box in boxes if holds(square, middle(box))), key=area, default=None)
+    return max((box for box in houses if holds(square, middle(box))), key=area, default=None)
 
 
 def _in_the_open(blocks: Sequence[Block], frame: Frame, ids: str) -> Iterable[Placed]:
@@ -71,7 +81,17 @@ def _in_the_open(blocks: Sequence[Block], frame: Frame, ids: str) -> Iterable[Pl
         down += drawn.height + GAP
 
 
-def _in_square(blocks: Sequence[Block], square: Rect, house: Rect | None, frame: Frame, ids: str) -> Iterable[Placed]:
+@lru_cache(maxsize=4096)
+def _in_square(
+    blocks: tuple[Block, ...], square: Rect, house: Rect | None, frame: Frame, ids: str
+) -> tuple[Placed, ...]:
+    """From picture to picture of a game most squares are as they were: each is arranged once."""
+    return tuple(_put_in_square(blocks, square, house, frame, ids))
+
+
+def _put_in_square(
+    blocks: Sequence[Block], square: Rect, house: Rect | None, frame: Frame, ids: str
+) -> Iterable[Placed]:
     """A hut is drawn larger when somebody is in it, and is no obstacle when nobody is."""
     inside = [block for block in blocks if block.inside and house]
     outside = [block for block in blocks if not (block.inside and house)]
@@ -86,7 +106,7 @@ def _in_square(blocks: Sequence[Block], square: Rect, house: Rect | None, frame:
             ids,
             at_top=any(block.label for block in inside),
         )
-        yield replace(first, svg=drawn_larger + first.svg)
+        yield replace(first, under=drawn_larger)
         yield from others
     if not outside:
         return
@@ -156,6 +176,4 @@ def _deep(rows: Sequence[_Row]) -> float:
 
 
 def _put(block: Block, drawn: Sign, at: XY, scale: float) -> Placed:
-    size = f" scale({scale:.2f})" if scale < 1 else ""
-    svg = f'<g transform="translate({xy(at)}){size}">{drawn.svg}</g>'
-    return Placed(block, at, centred(at, drawn.width * scale, drawn.height * scale), svg)
+    return Placed(block, at, centred(at, drawn.width * scale, drawn.height * scale), drawn, scale)

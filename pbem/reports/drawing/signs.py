@@ -21,11 +21,25 @@ DOTS_A_ROW = 6
 
 
 class Sign(NamedTuple):
-    """What to draw, and its full width and height in pixels."""
+    """What to draw, and its full width and height in pixels, as it is turned."""
 
-    svg: str
+    drawn: str
     width: float
     height: float
+    css: str = ""
+    """Its side and age."""
+    turn: int = 0
+
+    @property
+    def upright(self) -> str:
+        """The sign, not turned."""
+        return f'<g class="{self.css}">{self.drawn}</g>'
+
+    @property
+    def svg(self) -> str:
+        """The sign, turned."""
+        turned = f'<g transform="rotate({self.turn})">{self.drawn}</g>' if self.turn else self.drawn
+        return f'<g class="{self.css}">{turned}</g>'
 
 
 def sign(block: Block, ids: str, *, whole: bool = True) -> Sign:
@@ -34,16 +48,16 @@ def sign(block: Block, ids: str, *, whole: bool = True) -> Sign:
     Without *whole* a gun that stands ready is drawn without the limber behind it: in a crowded place.
     """
     drawn = (_DRAWN if whole else _CROWDED)[block.sign](block, ids)
-    if block.sign in UPRIGHT:
-        turned, width, height = drawn
-    else:
-        turn = math.radians(block.bearing)
-        across, along = abs(math.cos(turn)), abs(math.sin(turn))
-        turned = f'<g transform="rotate({block.bearing})">{drawn.svg}</g>' if block.bearing % 360 else drawn.svg
-        width = drawn.width * across + drawn.height * along
-        height = drawn.width * along + drawn.height * across
+    turn = 0 if block.sign in UPRIGHT or not block.bearing % 360 else block.bearing
+    across, along = abs(math.cos(math.radians(turn))), abs(math.sin(math.radians(turn)))
     age = "" if block.certainty == "now" else " hollow" if block.own else f" {block.certainty}"
-    return Sign(f'<g class="{block.side}{age}">{turned}</g>', width, height)
+    return Sign(
+        drawn.drawn,
+        drawn.width * across + drawn.height * along,
+        drawn.width * along + drawn.height * across,
+        f"{block.side}{age}",
+        turn,
+    )
 
 
 def _fill(block: Block, ids: str) -> str:

@@ -28,15 +28,20 @@ SOFT = 7.0
 
 def ground(picture: Picture, ids: str) -> str:
     """Everything of *picture* that lies still; *ids* begins the names of the patterns it uses."""
+    return "".join(beds(picture, ids))
+
+
+def beds(picture: Picture, ids: str) -> tuple[str, ...]:
+    """The same, layer by layer, the second and the fourth of which are what the ground is to the sides."""
     lands = tuple(tint for tint in picture.tints if tint.kind == "land")
     frame, comb = frame_of(picture), picture.hexes
     assert comb is not None, "a picture without hexes has another ground"
     return (
-        _land(frame, lands, picture.areas, comb, ids)
-        + _tints(frame, picture.tints, ("held",), ids)
-        + _ways(frame, picture.ways)
-        + _tints(frame, picture.tints, ("zone", "supply"), ids)
-        + _numbers(frame, comb)
+        _land(frame, lands, picture.areas, comb, ids),
+        _tints(frame, picture.tints, ("held",), ids),
+        _ways(frame, picture.ways),
+        _tints(frame, picture.tints, ("zone", "supply"), ids),
+        _numbers(frame, comb),
     )
 
 

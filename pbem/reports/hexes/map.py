@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
-from pbem.ground.picture import Label, Picture, Point, Site, Track, Way
+from pbem.ground.picture import Label, Mark, Picture, Point, Site, Track, Way
 from pbem.reports.drawing.boxes import centred, holds, square, union
 from pbem.reports.drawing.frame import HEX_PX, Frame, frame_of
 from pbem.reports.drawing.labels import Obstacles, Written, put, spot, width, written
@@ -18,6 +18,9 @@ from pbem.reports.drawing.window import CUT, fence, off_frame, shown
 from pbem.reports.hexes.ground import ground, soft
 from pbem.reports.hexes.stacks import Sited, Stood, stand
 from pbem.reports.hexes.style import LETTERS
+
+MARK = ".6"
+"""How large a mark is drawn, of what it is on a board of squares."""
 
 LANE = 4.5
 """Pixels between marches along the same way."""
@@ -50,7 +53,7 @@ def board(picture: Picture, ids: str) -> str:
     frame = frame_of(picture)
     window = shown(picture, frame)
     stood, sited = stand(picture, frame)
-    marches = _marches(picture, frame, stood)
+    went = marches(picture, frame, stood)
     obstacles = Obstacles(frame.ground)
     obstacles.add_line(fence(window), CUT)
     for box in (*(one.box for one in stood), *(one.box for one in sited)):
@@ -58,7 +61,7 @@ def board(picture: Picture, ids: str) -> str:
     lands = [(label.kind, _land(label, frame, window)) for label in picture.labels]
     for kind, land in lands:
         obstacles.add(land.rooms[0], 2.0 if kind == "province" else 0.4)
-    for track, points in marches:
+    for track, points in went:
         obstacles.add_line(points, 2.0 if track.kind != "supply" else 0.5)
     for way in picture.ways:
         obstacles.add_line(frame.line(way.points), 0.8 if way.kind in ("rail", "frontier") else 0.5)
@@ -66,13 +69,33 @@ def board(picture: Picture, ids: str) -> str:
     layers: Sequence[Iterable[str]] = (
         (ground(picture, ids),),
         (written(land) for _, land in lands),
-        (track_sign(track.kind, track.side, points) for track, points in marches),
+        (track_sign(track.kind, track.side, points) for track, points in went),
         (one.svg for one in sited),
         map(written, names),
         (one.svg for one in stood),
-        _marks(picture, frame, stood, [*(one.box for one in sited), *(room for name in names for room in name.rooms)]),
+        (
+            f'<g transform="translate({xy(at)}) scale({MARK})">{mark_sign(mark, (0, 0))}</g>'
+            for mark, at in marks(
+                picture, frame, stood, [*(one.box for one in sited), *(room for name in names for room in name.rooms)]
+            )
+        ),
     )
     return "".join("".join(layer) for layer in layers)
+
+
+def standing(picture: Picture, stood: Sequence[Stood], sited: Sequence[Sited]) -> list[Written]:
+    """The names of the ground, each where it covers least of where troops stand at any time."""
+    frame = frame_of(picture)
+    obstacles = Obstacles(frame.ground)
+    for box in (*(one.box for one in stood), *(one.box for one in sited)):
+        obstacles.add(box, 3.0)
+    lands = [(label.kind, _land(label, frame, None)) for label in picture.labels]
+    for kind, land in lands:
+        obstacles.add(land.rooms[0], 2.0 if kind == "province" else 0.4)
+    for way in picture.ways:
+        obstacles.add_line(frame.line(way.points), 0.8 if way.kind in ("rail", "frontier") else 0.5)
+    of_ground = (*_of_sites(sited, stood, obstacles, None), *_of_rivers(picture.ways, frame, obstacles))
+    return [*(land for _, land in lands), *of_ground]
 
 
 CSS = {
@@ -179,7 +202,7 @@ def _along(name: str, points: Sequence[XY]) -> Iterator[tuple[float, Written]]:
                 yield toll, Written(name, "hx-river", at, rooms, turn=turn)
 
 
-def _marches(picture: Picture, frame: Frame, stood: Sequence[Stood]) -> list[tuple[Track, list[XY]]]:
+def marches(picture: Picture, frame: Frame, stood: Sequence[Stood]) -> list[tuple[Track, list[XY]]]:
     """Each track as it is drawn: beside others on the same way, and up to the sign of those that went."""
     taken: dict[frozenset[Point], set[int]] = {}
     drawn = []
@@ -229,7 +252,7 @@ def track_sign(kind: str, side: str, points: Sequence[XY]) -> str:
     )
 
 
-def _marks(picture: Picture, frame: Frame, stood: Sequence[Stood], names: Iterable[Rect]) -> Iterator[str]:
+def marks(picture: Picture, frame: Frame, stood: Sequence[Stood], names: Iterable[Rect]) -> Iterator[tuple[Mark, XY]]:
     """Battles, finds and losses, each in its hex, where it hides no name and little of the troops."""
     if not picture.marks:
         return
@@ -244,4 +267,4 @@ def _marks(picture: Picture, frame: Frame, stood: Sequence[Stood], names: Iterab
         obstacles.add(box, 5.0)
     for mark in picture.marks:
         at = frame.at(mark.at) if mark.kind == "unlike" else spot(frame.at(mark.at), SPOTS, 8, obstacles)
-        yield f'<g transform="translate({xy(at)}) scale(.6)">{mark_sign(mark, (0, 0))}</g>'
+        yield mark, at

@@ -68,7 +68,7 @@ def environment(templates: Path, overrides: Path | None = None) -> Environment:
     own = [FileSystemLoader(overrides)] if overrides else []
     made = Environment(
         loader=ChoiceLoader([*own, shipped, PrefixLoader({"pbem": shipped})]),
-        autoescape=select_autoescape(["html", "svg"], default_for_string=True),
+        autoescape=select_autoescape(["html", "svg", "xml"], default_for_string=True),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,

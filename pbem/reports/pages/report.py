@@ -98,6 +98,8 @@ class Page(Struct, frozen=True, kw_only=True):
     """No seed is revealed before that."""
     opened: str = ""
     """The file, when the game is over, in which the whole of it is opened."""
+    replay: str = ""
+    """That in which it moves."""
     version: int = 1
     """2 and more: a corrected report."""
     correction: str = ""

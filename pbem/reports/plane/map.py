@@ -50,7 +50,7 @@ def below(picture: Picture, ids: str) -> str:
     frame = frame_of(picture)
     layers: Sequence[Iterable[str]] = (
         (ground(picture, ids),),
-        (_seen(picture, frame, side) for side in ("first", "second", "none")),
+        (seen(picture, frame, side) for side in ("first", "second", "none")),
         (arc_sign(arc, frame) for arc in picture.arcs),
     )
     return "".join("".join(layer) for layer in layers)
@@ -83,7 +83,7 @@ def above(picture: Picture, frame: Frame, ids: str, sizes: Sizes) -> str:
     layers: Sequence[Iterable[str]] = (
         (track_sign(track.kind, track.side, points) for track, points in laid.tracks),
         (written(name.text) for name in laid.names),
-        (one.svg for one in sorted(laid.drawn, key=_height)),
+        (one.svg for one in sorted(laid.drawn, key=height)),
         (leader_sign(tag) for tag in laid.tags),
         (tag_sign(tag, sizes) for tag in laid.tags),
         (mark_sign(mark, at) for mark, at in laid.marks),
@@ -91,12 +91,13 @@ def above(picture: Picture, frame: Frame, ids: str, sizes: Sizes) -> str:
     return "".join("".join(layer) for layer in layers)
 
 
-def _height(one: Drawn) -> int:
+def height(one: Drawn) -> int:
+    """What is drawn over what: the higher over the lower."""
     return -1 if one.troop.arm == "rider" and not one.troop.label else ORDER.get(one.troop.arm, 0)
 
 
-def layout(picture: Picture, frame: Frame, ids: str, sizes: Sizes) -> Layout:
-    """Find room for all signs and labels within *frame*."""
+def layout(picture: Picture, frame: Frame, ids: str, sizes: Sizes, standing: Sequence[Named] | None = None) -> Layout:
+    """Find room for all signs and labels within *frame*, round the names that are *standing*, if they are."""
     window = frame.ground
     every = [draw(troop, frame, ids, sizes.signs) for troop in picture.troops]
     drawn = [one for one in every if touches(one.box, window)]
@@ -119,8 +120,10 @@ def layout(picture: Picture, frame: Frame, ids: str, sizes: Sizes) -> Layout:
             obstacles.add((x - 6, y - 7, x + 8 + width(label.text, 11), y + 6), 1.5)
     for way in picture.ways:
         obstacles.add_line(frame.line(way.points), 1.2 if way.kind == "wall" else 0.4)
-    known = homes(picture, frame, window)
-    towns = named(known, (True,), window, sizes, obstacles, taken)
+    known = homes(picture, frame, window) if standing is None else []
+    towns = named(known, (True,), window, sizes, obstacles, taken) if standing is None else standing
+    if standing is not None:
+        taken += [name.box for name in standing]
     signs = [shown for one in drawn if (shown := _shown(one, frame, window))]
     labels = wanted(signs)
     first = placed([one for one in labels if one.rank < OLD], window, sizes, obstacles, taken)
@@ -154,7 +157,8 @@ def _papers(tracks: Sequence[tuple[Track, list[XY]]], window: Rect) -> Iterator[
             yield Wanted(side, rows, (Drawn(Troop("rider", side, (0, 0)), at, square(at, 8), ""),), OWN)
 
 
-def _seen(picture: Picture, frame: Frame, side: str) -> str:
+def seen(picture: Picture, frame: Frame, side: str) -> str:
+    """What lies in the sight of a side."""
     rings = [ring for tint in picture.tints if tint.kind == "sight" and tint.side == side for ring in tint.rings]
     data = "".join(outline(frame, ring) for ring in rings)
     return f'<g class="{side}">{path("pl-seen", data)}</g>' if data else ""
@@ -199,6 +203,18 @@ def _flipped(at: tuple[int, int]) -> Point:
 
 
 # ---- Tracks ----
+
+
+def standing(picture: Picture, frame: Frame, sizes: Sizes, troops: Iterable[Rect]) -> list[Named]:
+    """The names of the ground, each where it covers least of where *troops* stand at any time."""
+    obstacles = Obstacles(frame.ground)
+    for box in troops:
+        obstacles.add(box, 0.8)
+    for way in picture.ways:
+        obstacles.add_line(frame.line(way.points), 1.2 if way.kind == "wall" else 0.4)
+    taken: list[Rect] = []
+    known = homes(picture, frame, frame.ground)
+    return [one for town in (True, False) for one in named(known, (town,), frame.ground, sizes, obstacles, taken)]
 
 
 def track_sign(kind: str, side: str, points: Sequence[XY]) -> str:

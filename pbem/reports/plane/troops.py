@@ -36,6 +36,9 @@ class Drawn(Struct, frozen=True):
     at: XY
     box: Rect
     svg: str
+    upright: str = ""
+    """The same not turned and at 0, without its badge; empty of what is drawn on its way or stands upright."""
+    badge: str = ""
 
 
 def draw(troop: Troop, frame: Frame, ids: str, larger: float = 1.0) -> Drawn:
@@ -51,14 +54,17 @@ def draw(troop: Troop, frame: Frame, ids: str, larger: float = 1.0) -> Drawn:
     x, y = frame.at(troop.at)
     turn = math.radians(troop.bearing)
     middle = (x - math.sin(turn) * high / 2, y + math.cos(turn) * high / 2)
-    svg = (
-        f'<g class="{_css(troop)}"><g transform="translate({xy((x, y))}) rotate({troop.bearing})">'
-        f"{_DRAWN[troop.arm](troop, wide, high, ids)}</g>{_badge(troop, _corner(troop, wide, high, frame))}</g>"
+    css, inner, badge = (
+        _css(troop),
+        _DRAWN[troop.arm](troop, wide, high, ids),
+        _badge(troop, _corner(troop, wide, high, frame)),
     )
+    svg = f'<g class="{css}"><g transform="translate({xy((x, y))}) rotate({troop.bearing})">{inner}</g>{badge}</g>'
     across = (wide * abs(math.cos(turn)) + high * abs(math.sin(turn))) / 2 + 1
     down = (wide * abs(math.sin(turn)) + high * abs(math.cos(turn))) / 2 + 1
-    box = centred(middle, 2 * across, 2 * down)
-    return Drawn(troop, middle, _with_badge(troop, _corner(troop, wide, high, frame), box), svg)
+    box = _with_badge(troop, _corner(troop, wide, high, frame), centred(middle, 2 * across, 2 * down))
+    upright = f'<g class="{css}">{inner}</g>' if troop.arm != "unknown" else ""
+    return Drawn(troop, middle, box, svg, upright, badge and f'<g class="{css}">{badge}</g>')
 
 
 def _css(troop: Troop) -> str:

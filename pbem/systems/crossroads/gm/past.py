@@ -12,7 +12,7 @@ from pbem.kernel.event import Throw
 from pbem.kernel.names import Moment, Role
 from pbem.rules.knowing import compared
 from pbem.rules.past import Both, Favour, Past, Rests, named, own_names
-from pbem.rules.reel import Figures, Known, Side
+from pbem.rules.reel import Draw, Figures, Known, Side
 from pbem.rules.view import Told
 from pbem.systems.crossroads.field.field import field_of
 from pbem.systems.crossroads.gm.truth import traced, true_picture
@@ -21,7 +21,10 @@ from pbem.systems.crossroads.page.forces import figures_lost
 from pbem.systems.crossroads.page.view import clock as hour
 from pbem.systems.crossroads.scene.scene import Scene
 from pbem.systems.crossroads.scene.words import side_name
+from pbem.systems.crossroads.tables.units import JOKERS
+from pbem.systems.crossroads.turn.cards import dealt
 from pbem.systems.crossroads.world.fact import Fact
+from pbem.systems.crossroads.world.outcomes import DeckBuilt
 from pbem.systems.crossroads.world.outcomes_combat import MeleeRound
 from pbem.systems.crossroads.world.state import Battle
 
@@ -99,6 +102,13 @@ def known(scene: Scene, both: Both[Battle, Battle]) -> Mapping[str, Known]:
     return compared(both.there, both.held, own_names(both.role, both.names))
 
 
+def draws(scene: Scene, before: Battle, fact: Fact) -> Sequence[Draw]:
+    """The deck, as it was shuffled: in the truth alone."""
+    if isinstance(fact, DeckBuilt) and fact.order:
+        return (Draw("deck/deck", lay=(*dealt(before).values(), *JOKERS), came=fact.order),)
+    return ()
+
+
 PAST: Past[Scene, Battle, Battle, Fact] = Past(
     sides=sides,
     called=called,
@@ -110,4 +120,5 @@ PAST: Past[Scene, Battle, Battle, Fact] = Past(
     favour=favour,
     names=names,
     known=known,
+    draws=draws,
 )

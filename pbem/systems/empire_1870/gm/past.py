@@ -9,7 +9,7 @@ from pbem.ground.picture import Picture
 from pbem.kernel.event import Throw
 from pbem.kernel.names import Moment, Role
 from pbem.rules.past import Cut, Favour, Past, Rests, named
-from pbem.rules.reel import Figures, Side
+from pbem.rules.reel import Draw, Figures, Side
 from pbem.rules.view import Told
 from pbem.systems.empire_1870.field.field import field_of
 from pbem.systems.empire_1870.gm.truth import told_of
@@ -20,6 +20,7 @@ from pbem.systems.empire_1870.page.sentences import Line
 from pbem.systems.empire_1870.scene.scene import Scene
 from pbem.systems.empire_1870.scene.words import days, side_name
 from pbem.systems.empire_1870.world.fact import Fact
+from pbem.systems.empire_1870.world.outcomes import SetupPlaced
 from pbem.systems.empire_1870.world.outcomes_combat import HqCasualtyCheck
 from pbem.systems.empire_1870.world.parts import FRENCH, GERMAN, SIDES
 from pbem.systems.empire_1870.world.stacks import count
@@ -104,6 +105,13 @@ def cut(fact: Fact, told: Sequence[Told], before: Sequence[Told]) -> Cut | None:
     return None
 
 
+def draws(scene: Scene, before: War, fact: Fact) -> Sequence[Draw]:
+    """The salt of a sealed set-up: its owner's form shows it, and all are shown it at the end."""
+    if isinstance(fact, SetupPlaced) and fact.salt:
+        return (Draw(f"salt/{fact.side}", digits=fact.salt),)
+    return ()
+
+
 PAST: Past[Scene, War, War, Fact] = Past(
     sides=sides,
     called=called,
@@ -113,5 +121,6 @@ PAST: Past[Scene, War, War, Fact] = Past(
     clock=clock,
     rests=rests,
     favour=favour,
+    draws=draws,
     cut=cut,
 )

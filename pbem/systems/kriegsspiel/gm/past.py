@@ -10,11 +10,12 @@ from pbem.kernel.event import Throw
 from pbem.kernel.names import Moment, Role
 from pbem.rules.knowing import Sign, alike, compared
 from pbem.rules.past import Both, Cut, Favour, Past, Rests, named
-from pbem.rules.reel import Figures, Known, Side
+from pbem.rules.reel import Draw, Figures, Known, Side
 from pbem.rules.view import Told
 from pbem.systems.kriegsspiel.gm.truth_map import true_picture
 from pbem.systems.kriegsspiel.page import drawing
 from pbem.systems.kriegsspiel.scene.scene import Scene
+from pbem.systems.kriegsspiel.tables import knowledge as of_knowledge
 from pbem.systems.kriegsspiel.turn.setup import counts
 from pbem.systems.kriegsspiel.world.fact import Fact
 from pbem.systems.kriegsspiel.world.mind import Mind
@@ -110,6 +111,33 @@ def _alike(sign: Sign, had: Sign) -> bool:
     return had.own or alike(sign, had)
 
 
+def draws(scene: Scene, before: War | Mind, fact: Fact) -> Sequence[Draw]:
+    """What was drawn for bodies that came in sight: how they are misjudged is made of it, and their names end in it."""
+    look = fact.changes.look if fact.changes is not None else None
+    if look is None or not isinstance(before, War):
+        return ()
+    known = {
+        (eye, one.body)
+        for eye, some in before.glimpses.items()
+        for one in some
+        if one.last >= look.move - of_knowledge.FORGOTTEN_AFTER
+    }
+    return tuple(
+        Draw(
+            f"salt/m{look.move}.{fact.tick}/sighting/{eye}/{one.body}",
+            digits=one.ref.rpartition(".")[2],
+            start=DRAWN_FROM,
+        )
+        for eye, some in look.new.items()
+        for one in some
+        if (eye, one.body) not in known
+    )
+
+
+DRAWN_FROM = 24
+"""The digit of its salt from which on the name of a body shows it."""
+
+
 PAST: Past[Scene, War, Mind, Fact] = Past(
     sides=sides,
     called=called,
@@ -119,6 +147,7 @@ PAST: Past[Scene, War, Mind, Fact] = Past(
     clock=clock,
     rests=rests,
     favour=favour,
+    draws=draws,
     cut=cut,
     names=names,
     known=known,

@@ -10,7 +10,7 @@ from pbem.ground.picture import Picture
 from pbem.kernel.event import Throw
 from pbem.kernel.names import Moment, Role
 from pbem.rules.past import Favour, Past, Rests, named
-from pbem.rules.reel import Figures, Side
+from pbem.rules.reel import Draw, Figures, Side
 from pbem.rules.view import Told
 from pbem.systems.st_privat.field.field import field_of
 from pbem.systems.st_privat.mind.memory import traces_of
@@ -96,6 +96,13 @@ def favour(scene: Scene, fact: Fact, throw: Throw) -> Favour | None:
             return None
 
 
+def draws(scene: Scene, before: Battle, fact: Fact) -> Sequence[Draw]:
+    """The salt of a sealed set-up: its owner's form shows it, and all are shown it at the end."""
+    if isinstance(fact, o.SetupCompleted) and fact.salt:
+        return (Draw(f"salt/{fact.side}", digits=fact.salt),)
+    return ()
+
+
 PAST: Past[Scene, Battle, Battle, Fact] = Past(
     sides=sides,
     called=called,
@@ -105,4 +112,5 @@ PAST: Past[Scene, Battle, Battle, Fact] = Past(
     clock=clock,
     rests=rests,
     favour=favour,
+    draws=draws,
 )
