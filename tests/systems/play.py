@@ -208,3 +208,10 @@ class Game:
             exchanges -= not moment.halt
             self.resolve({})
             yield moment
+
+
+class Apart(Game):
+    """A game on a ground of its own: what is remembered of the ground of another could make the two alike."""
+
+    def _scene(self) -> Any:
+        return self.system.scene(files(self.system.name, self.scenario))

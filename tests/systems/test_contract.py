@@ -33,7 +33,7 @@ from pbem.rules import registry
 from pbem.rules.contract import World, apply, form
 from pbem.rules.coverage import cover
 from tests.systems.boards import BOARDS, LARGE
-from tests.systems.play import SIXTH, SYSTEMS, Game, files, scenarios
+from tests.systems.play import SIXTH, SYSTEMS, Apart, Game, scenarios
 from tests.systems.reels import reel_of
 from tests.systems.secret import SEAL, Secret, autoplay, known, played, plug, sheet
 from tests.systems.toy.secrets import SECRETS as TOY_SECRETS
@@ -423,13 +423,6 @@ def test_a_secret_comes_out_only_by_what_reveals_it(name: str, luck: str) -> Non
         }
         same = known(one, secret.blind, secret.probes) == known(other, secret.blind, secret.probes)
         assert same or told & set(secret.revealed_by), f"{secret}: {sorted(told)}"
-
-
-class Apart(Game):
-    """A game on a ground of its own: what is remembered of the ground of another could make the two alike."""
-
-    def _scene(self) -> Any:
-        return self.system.scene(files(self.system.name, self.scenario))
 
 
 Reached = Mapping[Role, Mapping[str, bytes]]

@@ -13,7 +13,7 @@ from pbem.kernel.names import Role
 from pbem.orders.sheet import lines_of
 from pbem.systems.kriegsspiel import SYSTEM
 from pbem.systems.kriegsspiel.world.outcomes import PaperCaptured, PersonCaptured, RiderDiverted, Sighted, UnitHalted
-from tests.systems.play import Game
+from tests.systems.play import Apart
 from tests.systems.secret import known
 
 ASMUS = Role("asmus")
@@ -61,7 +61,7 @@ def of_red(facts: Iterable[Outcome]) -> list[tuple[object, ...]]:
 
 def story(text: str) -> tuple[list[dict[str, bytes]], list[tuple[object, ...]]]:
     """A game in which the umpire rules before the first move: what reaches Asmus after each run, and what red met."""
-    game = Game(SYSTEM, "kreuzweg")
+    game = Apart(SYSTEM, "kreuzweg")
     game.play({})
     reading = SYSTEM.direct(game.scene, game.world, lines_of(text), {})
     assume(not reading.complaints)
