@@ -11,7 +11,9 @@ from pbem.desk.books.dossiers import Dossier, load
 from pbem.desk.house import demo
 from pbem.desk.house.demo import Happened
 from pbem.desk.office.office import Office, open_office
-from tests.games.golden import again, keep
+from pbem.desk.proof.proof import Verified
+from pbem.desk.proof.verify import verify
+from tests.games.golden import again, keep, promised
 
 pytest.register_assert_rewrite("tests.games.kept")
 
@@ -58,6 +60,12 @@ def taken_in(
         keep(kept, request.getfixturevalue("office"), request.getfixturevalue("played"))
     with again(kept, tmp_path_factory.mktemp("old") / "office") as opened:
         yield opened
+
+
+@pytest.fixture(scope="module")
+def verified(request: pytest.FixtureRequest, taken_in: Office, kept: Path) -> Verified:
+    """What comes of the log of old when all of it is checked, down to the head that its file promises."""
+    return verify(taken_in, request.module.NAME, head=promised(kept)["head"])
 
 
 @pytest.fixture(scope="module")

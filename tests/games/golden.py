@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from pbem.desk.books.dossiers import Dossier
 from pbem.desk.books.shown import plain
@@ -46,6 +47,13 @@ def keep(folder: Path, office: Office, dossier: Dossier) -> None:
     folder.mkdir(exist_ok=True)
     (folder / "log.jsonl").write_bytes(b"".join(lean(export(office, dossier.id, seeds=True))))
     (folder / "states.txt").write_text(states(dossier))
+
+
+def promised(folder: Path) -> dict[str, Any]:
+    """What the first line of the log of old says of it: how many `events`, and its `head`."""
+    with (folder / "log.jsonl").open("rb") as file:
+        head: dict[str, Any] = json.loads(file.readline())
+    return head
 
 
 @contextmanager

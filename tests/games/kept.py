@@ -7,7 +7,6 @@ found.  Which demonstration it is, the module says by `NAME`, `KEPT`, `SCENARIO`
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
@@ -21,13 +20,13 @@ from pbem.desk.books.dossiers import Dossier
 from pbem.desk.house.demo import Happened
 from pbem.desk.intake.fates import Received
 from pbem.desk.office.office import Office
-from pbem.desk.proof.verify import verify
+from pbem.desk.proof.proof import Verified
 from pbem.kernel.event import Outcome, kind_of
 from pbem.kernel.office import OrdersAccepted, SeedsRenewed
 from pbem.mail.reading.letter import read_letter
 from pbem.storage import outbox
 from pbem.storage.blobs import fetch
-from tests.games.golden import facts, states
+from tests.games.golden import facts, promised, states
 
 BODY = 100_000
 """Bytes that no part of a mail passes."""
@@ -66,23 +65,18 @@ class LogOfOld:
     def test_it_folds_to_the_states_that_it_came_to(self, old: Dossier, kept: Path) -> None:
         assert states(old) == (kept / "states.txt").read_text()
 
-    def test_it_is_sound(self, request: pytest.FixtureRequest, taken_in: Office) -> None:
-        verified = verify(taken_in, request.module.NAME)
-
+    def test_it_is_sound(self, verified: Verified) -> None:
         assert verified.first is None
         said = {row.name: row.what for row in verified.rows}
         assert "sealed" not in said["dice"]
         assert re.match(rf"turns {self.turns}, .* outcomes$", said["resolve again"])
         assert said["reports"].endswith(" erased")
 
-    def test_it_has_the_head_that_its_file_promises(
-        self, request: pytest.FixtureRequest, taken_in: Office, old: Dossier, kept: Path
-    ) -> None:
-        head = json.loads((kept / "log.jsonl").read_bytes().splitlines()[0])
+    def test_it_has_the_head_that_its_file_promises(self, verified: Verified, old: Dossier, kept: Path) -> None:
+        head = promised(kept)
 
         # Whoever takes a log in promises new seeds for what is open, and says so behind its end.
         assert {type(one.event) for one in old.log[head["events"] :]} <= {SeedsRenewed}
-        verified = verify(taken_in, request.module.NAME, head=head["head"], fold=True)
         [row] = [row for row in verified.rows if row.name == "head"]
         assert row.what.endswith(f"event {head['events']}")
 
