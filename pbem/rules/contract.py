@@ -25,6 +25,7 @@ from pbem.kernel.names import FULL, Aspect, Moment, Role, RuleId
 from pbem.kernel.office import Option
 from pbem.kernel.owed import Answers, Call, Pause, Query
 from pbem.orders.sheet import Line, Reading
+from pbem.rules.chances import Chances
 from pbem.rules.past import Past
 from pbem.rules.view import Told, View
 
@@ -205,6 +206,8 @@ class System(Generic[Scene, State, Mind, Order, Fact]):
     what a role knows.  For the GM's log.  None: he reads what the roles are told of it."""
     past: Past[Scene, State, Mind, Fact] | None = None
     """How a game is looked back on.  None: its history is told in words alone."""
+    chances: Chances[Scene, State, Mind, Order] | None = None
+    """What is said of chances.  None: nothing is."""
     staff: Callable[[Scene, Sequence[Role], bool], str] | None = None
     """The directive of `direct` that leaves roles without a player to the rules of the game, or (True) leaves them to
     players again; empty: one of them must have a player.  None: every role must."""

@@ -20,6 +20,7 @@ from pbem.systems.crossroads.page.view import view
 from pbem.systems.crossroads.play.pauses import awaits
 from pbem.systems.crossroads.play.victory import verdict
 from pbem.systems.crossroads.scene.scene import Scene, parse_scene
+from pbem.systems.crossroads.sheets.chances import CHANCES
 from pbem.systems.crossroads.sheets.examples import own_forms
 from pbem.systems.crossroads.sheets.forecast import forecast, idle
 from pbem.systems.crossroads.sheets.reading import read
@@ -59,6 +60,7 @@ SYSTEM: System[Scene, Battle, Battle, AnyOrder, Fact] = System(
     umpire=gm_page,
     recount=recount,
     past=PAST,
+    chances=CHANCES,
     forecast=forecast,
     idle=idle,
     written=written,

@@ -20,6 +20,7 @@ from pbem.systems.empire_1870.page.view import view
 from pbem.systems.empire_1870.play.pauses import awaits
 from pbem.systems.empire_1870.play.victory import verdict
 from pbem.systems.empire_1870.scene.scene import Scene, parse_scene
+from pbem.systems.empire_1870.sheets.chances import CHANCES
 from pbem.systems.empire_1870.sheets.forecast import forecast, idle
 from pbem.systems.empire_1870.sheets.language import EXAMPLES, nests, own_forms
 from pbem.systems.empire_1870.sheets.reading import read
@@ -59,6 +60,7 @@ SYSTEM: System[Scene, War, War, AnyOrder, Fact] = System(
     umpire=umpire,
     recount=recount,
     past=PAST,
+    chances=CHANCES,
     forecast=forecast,
     idle=idle,
 )

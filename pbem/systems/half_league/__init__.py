@@ -20,6 +20,7 @@ from pbem.systems.half_league.page.view import view
 from pbem.systems.half_league.play.pauses import awaits
 from pbem.systems.half_league.play.victory import verdict
 from pbem.systems.half_league.scene.scene import Scene, parse_scene
+from pbem.systems.half_league.sheets.chances import CHANCES
 from pbem.systems.half_league.sheets.examples import own_forms
 from pbem.systems.half_league.sheets.forecast import forecast, idle
 from pbem.systems.half_league.sheets.reading import read
@@ -61,6 +62,7 @@ SYSTEM: System[Scene, Battle, Battle, AnyOrder, Fact] = System(
     umpire=gm_page,
     recount=recount,
     past=PAST,
+    chances=CHANCES,
     written=written,
 )
 """The game, as the office holds it."""

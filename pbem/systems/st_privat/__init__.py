@@ -21,6 +21,7 @@ from pbem.systems.st_privat.page.view import view
 from pbem.systems.st_privat.play.pauses import awaits
 from pbem.systems.st_privat.play.victory import verdict
 from pbem.systems.st_privat.scene.scene import Scene, parse_scene
+from pbem.systems.st_privat.sheets.chances import CHANCES
 from pbem.systems.st_privat.sheets.examples import own_forms
 from pbem.systems.st_privat.sheets.forecast import forecast, idle
 from pbem.systems.st_privat.sheets.reading import read
@@ -61,6 +62,7 @@ SYSTEM: System[Scene, Battle, Battle, Order, Fact] = System(
     umpire=gm_page,
     recount=recount,
     past=PAST,
+    chances=CHANCES,
     own_forms=own_forms,
 )
 """The game, as the office holds it."""

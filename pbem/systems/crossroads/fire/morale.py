@@ -7,6 +7,7 @@ from typing import NamedTuple
 from pbem.kernel.event import Throw
 from pbem.rules.ledger import cited, rule
 from pbem.systems.crossroads.field.able import in_order, routed, steady
+from pbem.systems.crossroads.field.field import Field
 from pbem.systems.crossroads.fire.flight import flee, go_to_ground, set_status, withdraw
 from pbem.systems.crossroads.play.play import Play, about
 from pbem.systems.crossroads.scene.forces import morale_die
@@ -46,14 +47,14 @@ def outcome(cell: morale.Bands, natural: int, bonus: int, options: Options) -> m
 
 
 @rule("GC-MOR-04", "GC-ACT-02")
-def bonuses(play: Play, unit: Unit, row: str, enemy: str) -> tuple[Modifier, ...]:
+def bonuses(field: Field, unit: Unit, row: str, enemy: str) -> tuple[Modifier, ...]:
     """What is added to the die; hard cover counts against *enemy*, who gave rise to the check."""
     found = []
-    if play.field.helped_by(unit) is not None:
+    if field.helped_by(unit) is not None:
         found.append(Modifier("officer", morale.MORALE_MODIFIERS["officer"], cited("GC-ACT-02")[0]))
-    other = play.battle.units.get(enemy)
+    other = field.battle.units.get(enemy)
     threatened = row in morale.HARD_COVER_HELPS and other is not None and other.pos is not None
-    if threatened and other is not None and play.field.cover_from(unit, other) == "hard":
+    if threatened and other is not None and field.cover_from(unit, other) == "hard":
         found.append(Modifier("hard_cover", morale.MORALE_MODIFIERS["hard_cover"], cited("GC-MOR-04")[0]))
     if unit.elite:
         found.append(Modifier("elite", morale.MORALE_MODIFIERS["elite"], cited("GC-MOR-04")[0]))
@@ -97,7 +98,7 @@ def _roll(play: Play, unit: Unit, row: str, enemy: str, purpose: str, source: st
     cell = bands(row, level, options) if level else None
     if cell is None:
         return None
-    bonus = bonuses(play, unit, row, enemy)
+    bonus = bonuses(play.field, unit, row, enemy)
     thrown = play.throw(purpose, unit.id, source, sides=morale_die(unit))
     result = outcome(cell, thrown.faces[0], sum(one.value for one in bonus), options)
     return Rolled(result, thrown, bonus, level, cell.passes)

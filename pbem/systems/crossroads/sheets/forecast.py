@@ -19,6 +19,7 @@ from pbem.systems.crossroads.march.walking import Walk, base_move, go, part, whe
 from pbem.systems.crossroads.melee.charge import onset
 from pbem.systems.crossroads.scene.scene import Scene, tenths
 from pbem.systems.crossroads.scene.words import inches
+from pbem.systems.crossroads.sheets.chances import clauses, known, nearest
 from pbem.systems.crossroads.tables.combat import FIRING
 from pbem.systems.crossroads.tables.units import HALF, OFFICER_MOVES
 from pbem.systems.crossroads.turn.actions import corners_of, degrees_of
@@ -72,7 +73,8 @@ def forecast(scene: Scene, mind: Battle, role: Role, orders: Sequence[say.AnyOrd
     """A sentence or two for each line: what its unit does on its card, and what if that cannot be."""
     field = field_of(scene, mind)
     led = {name for order in orders if isinstance(order, say.Lead) for name in order.units}
-    return sorted(((order.line, _line(field, order, led)) for order in orders), key=lambda one: one[0])
+    told = ((order.line, f"{_line(field, order, led)}{clauses(field, order)}") for order in orders)
+    return sorted(told, key=lambda one: one[0])
 
 
 def _line(field: Field, order: say.AnyOrder, led: Collection[str]) -> str:
@@ -225,27 +227,16 @@ def _dice(field: Field, unit: Unit | None, *, half: bool, led: bool) -> str:
     return f" with {count} dice{less}" if count != 1 else " with 1 die"
 
 
-def _known(field: Field, said: str) -> Unit | None:
-    enemy = field.battle.units.get(field.battle.named.get(said, said))
-    return enemy if enemy is not None and enemy.stands else None
-
-
-def _nearest(field: Field, unit: Unit) -> list[Unit]:
-    """The enemies in sight, the nearest first."""
-    enemies = [one for one in field.standing if one.side != unit.side]
-    return sorted(enemies, key=lambda one: (field.gap(unit, one), one.id))
-
-
 def _shot(field: Field, unit: Unit | None, action: say.Fire) -> str:
     """How the target lies now."""
     row = fire_row(unit) if unit is not None else None
     if unit is None or row is None or not unit.stands or unit.formation == "limbered":
         return ""
     if action.enemy == say.NEAREST:
-        hits = ((one, shot(field, unit, one)) for one in _nearest(field, unit))
+        hits = ((one, shot(field, unit, one)) for one in nearest(field, unit))
         lies = (f"{_lies(field, unit, one)}: {_faces(hit)}" for one, hit in hits if isinstance(hit, Shot))
         return f" (now {next(lies, 'there is none that it can hit')})"
-    enemy = _known(field, action.enemy)
+    enemy = known(field, action.enemy)
     if enemy is None:
         return ""
     far, hit = f"now {inches(field.inches(unit, enemy))} off", shot(field, unit, enemy)
@@ -267,8 +258,8 @@ def _charge(field: Field, unit: Unit | None, action: say.Charge) -> str:
     """How the target of a charge lies now, and what stands between."""
     if unit is None or not unit.stands:
         return ""
-    near = _nearest(field, unit)
-    enemy = _known(field, action.enemy) if action.enemy != say.NEAREST else near[0] if near else None
+    near = nearest(field, unit)
+    enemy = known(field, action.enemy) if action.enemy != say.NEAREST else near[0] if near else None
     if enemy is None:
         return " (now there is none)" if action.enemy == say.NEAREST else ""
     far = _lies(field, unit, enemy) if action.enemy == say.NEAREST else f"{inches(field.inches(unit, enemy))} off"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from pbem.kernel.event import Throw
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
@@ -53,26 +55,42 @@ def wants(order: React, left: int, cost: int, odds: tuple[int, int]) -> bool:
             return False
 
 
+class Guns(NamedTuple):
+    """What bringing the guns up costs, and the policy by which they are."""
+
+    cost: int
+    order: React
+
+
 @rule("WE-CBT-07", "WE-LOC-04", "WE-RP-02")
-def commit(play: Play, battle: Battle, side: Role, strength: Side, odds: tuple[int, int]) -> bool:
-    """Pay for the artillery of a side, if its policy is so, it can, and something of it has a LOC."""
+def brought_up(field: Field, battle: Battle, side: Role, strength: Side, odds: tuple[int, int]) -> Guns | None:
+    """The guns of a side, if its policy is so, it can pay, and something of it has a LOC."""
     attacks = side == battle.attacker
-    hqs = [hq.id for at in (battle.shares if attacks else (battle.hex,)) for hq in play.field.hqs(side, at)]
+    hqs = [hq.id for at in (battle.shares if attacks else (battle.hex,)) for hq in field.hqs(side, at)]
     reaction: Reaction = "artillery_attack" if attacks else "artillery_defence"
-    order = policy(play.war, side, reaction, seat(battle, side), *hqs)
-    cost = artillery_cost(play.field, battle, side, strength)
-    held = play.war.resource_points.get(side, 0)
+    order = policy(field.war, side, reaction, seat(battle, side), *hqs)
+    cost = artillery_cost(field, battle, side, strength)
+    held = field.war.resource_points.get(side, 0)
     if not any(one.has_loc for one in strength.hexes) or held < cost or not wants(order, held - cost, cost, odds):
+        return None
+    return Guns(cost, order)
+
+
+def commit(play: Play, battle: Battle, side: Role, strength: Side, odds: tuple[int, int]) -> bool:
+    """Pay for the artillery of a side, if it is brought up."""
+    guns = brought_up(play.field, battle, side, strength, odds)
+    if guns is None:
         return False
+    left = play.war.resource_points.get(side, 0) - guns.cost
     play.happens(
         ArtilleryCommitted,
         **both(side, "WE-CBT-07"),
         combat=battle.name,
-        cost=cost,
-        rp_left=held - cost,
-        policy=in_words(order),
+        cost=guns.cost,
+        rp_left=left,
+        policy=in_words(guns.order),
         private=("rp_left", "policy"),
-        game=GamePatch(resource_points={side: held - cost}),
+        game=GamePatch(resource_points={side: left}),
     )
     return True
 

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from pbem.ground.hexes import Hex
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
+from pbem.systems.empire_1870.field.field import Field
 from pbem.systems.empire_1870.field.ratios import ratio, ratio_text
 from pbem.systems.empire_1870.fire import losses
 from pbem.systems.empire_1870.fire.casualties import check_hq
@@ -172,15 +173,15 @@ def _decide(
     odds: tuple[int, int],
 ) -> _Decision:
     """Guns, dice, score and losses."""
-    added = _added(play, battle, attack, defence, odds)
+    to_dice = added(play.field, battle, (attack.raw, defence.raw), odds)
     guns = {
         side: commit(play, battle, side, strength, odds)
         for side, strength in ((battle.defender, defence), (battle.attacker, attack))
     }
-    score = _throw(play, battle, added.drm, guns)
+    score = _throw(play, battle, to_dice.drm, guns)
     damage = _damage(play, battle, {battle.attacker: battle.shares, battle.defender: {battle.hex: defenders}}, score)
     major = _size(play, attack, defence) >= MAJOR_BATTLE_SP
-    play.add(_resolved(battle, odds, added, score, damage, major=major))
+    play.add(_resolved(battle, odds, to_dice, score, damage, major=major))
     _reveal(play, battle, damage.tolls)
     return _Decision(
         score.winner,
@@ -190,7 +191,7 @@ def _decide(
     )
 
 
-class _Added(NamedTuple):
+class Added(NamedTuple):
     """What is added to the dice, the attacker's first: by the matrix, by HQs and a river, and in all."""
 
     crm: tuple[int, int]
@@ -198,24 +199,23 @@ class _Added(NamedTuple):
     drm: dict[Role, int]
 
 
-def _added(
-    play: Play, battle: totals.Battle, attack: totals.Side, defence: totals.Side, odds: tuple[int, int]
-) -> _Added:
-    field, attacker, defender = play.field, battle.attacker, battle.defender
+def added(field: Field, battle: totals.Battle, raw: tuple[int, int], odds: tuple[int, int]) -> Added:
+    """What is added to the dice of a combat of so many SP, the attacker's first, at these odds."""
+    attacker, defender = battle.attacker, battle.defender
     table = totals.crm(
         odds, totals.terrain_column(field, battle.hex, defender, walls=totals.defends_walls(field, battle))
     )
-    led = [play.hq(name) for name in battle.hqs]
+    led = [field.war.hqs[name] for name in battle.hqs]
     ours = (
-        *totals.hq_modifiers(attacker, led, attack.raw, attacks=True, leader=battle.leader),
+        *totals.hq_modifiers(attacker, led, raw[0], attacks=True, leader=battle.leader),
         *totals.river_modifier(field, battle),
     )
-    theirs = totals.hq_modifiers(defender, field.hqs(defender, battle.hex), defence.raw, attacks=False)
+    theirs = totals.hq_modifiers(defender, field.hqs(defender, battle.hex), raw[1], attacks=False)
     drm = {attacker: table[0] + sum(one.value for one in ours), defender: table[1] + sum(one.value for one in theirs)}
-    return _Added(table, (*ours, *theirs), drm)
+    return Added(table, (*ours, *theirs), drm)
 
 
-class _Score(Struct, frozen=True):
+class Score(Struct, frozen=True):
     """The two dice of each side as they lie, and what is added to them; the attacker's first."""
 
     faces: dict[Role, tuple[int, int]]
@@ -237,13 +237,13 @@ class _Score(Struct, frozen=True):
         return abs(self.fcs[FRENCH] - self.fcs[GERMAN])
 
 
-def _throw(play: Play, battle: totals.Battle, drm: dict[Role, int], guns: dict[Role, bool]) -> _Score:
+def _throw(play: Play, battle: totals.Battle, drm: dict[Role, int], guns: dict[Role, bool]) -> Score:
     """The dice of both sides, after the re-rolls of those whose guns are up: the defender's first."""
     thrown = {
         battle.attacker: play.throw("combat_attacker", battle.name, count=2),
         battle.defender: play.throw("combat_defender", battle.name, count=2),
     }
-    score = _Score({side: (throw.faces[0], throw.faces[1]) for side, throw in thrown.items()}, drm)
+    score = Score({side: (throw.faces[0], throw.faces[1]) for side, throw in thrown.items()}, drm)
     for side in (battle.defender, battle.attacker):
         winning = score.winner == side
         faces = throw_again(
@@ -261,7 +261,7 @@ class _Damage(NamedTuple):
     stacks: dict[Role, dict[Hex, Stack]]
 
 
-def _damage(play: Play, battle: totals.Battle, before: dict[Role, losses.Shares], score: _Score) -> _Damage:
+def _damage(play: Play, battle: totals.Battle, before: dict[Role, losses.Shares], score: Score) -> _Damage:
     defender = battle.defender
     tolls: dict[Role, losses.Toll] = {}
     for side, shares in before.items():
@@ -277,7 +277,7 @@ def _damage(play: Play, battle: totals.Battle, before: dict[Role, losses.Shares]
 
 
 def _resolved(
-    battle: totals.Battle, odds: tuple[int, int], added: _Added, score: _Score, damage: _Damage, *, major: bool
+    battle: totals.Battle, odds: tuple[int, int], to_dice: Added, score: Score, damage: _Damage, *, major: bool
 ) -> CombatResolved:
     attacker, defender, winner = battle.attacker, battle.defender, score.winner
     tolls, spread = damage.tolls, score.spread
@@ -292,17 +292,17 @@ def _resolved(
             "WE-CBT-11",
             "WE-CBT-12",
             "WE-STA-01",
-            *(one.rule for one in added.modifiers),
+            *(one.rule for one in to_dice.modifiers),
             "WE-VIC-02" if major else "",
         ),
         combat=battle.name,
         hex=battle.hex,
         attacker=attacker,
         ratio=ratio_text(odds),
-        crm=added.crm,
-        hq_drm=added.modifiers,
-        attacker_drm=added.drm[attacker],
-        defender_drm=added.drm[defender],
+        crm=to_dice.crm,
+        hq_drm=to_dice.modifiers,
+        attacker_drm=to_dice.drm[attacker],
+        defender_drm=to_dice.drm[defender],
         fcs_french=score.fcs[FRENCH],
         fcs_german=score.fcs[GERMAN],
         winner=winner,

@@ -74,6 +74,12 @@ def worth(field: Field, side: Role, at: Hex) -> int:
     return charts.VP["german_fortress_destroyed"] if owner == GERMAN else charts.VP_FRENCH_FORTRESS[field.sr(at)]
 
 
+@rule("WE-SIE-03")
+def falls(total: int, sr: int) -> bool:
+    """Whether a fortress falls to a die with what is added to it."""
+    return total > sr
+
+
 @rule("WE-SIE-03", "WE-SIE-04", "WE-VIC-01")
 def _assault(play: Play, side: Role, at: Hex, to_one: int) -> None:
     field, owner = play.field, ENEMY[side]
@@ -81,11 +87,11 @@ def _assault(play: Play, side: Role, at: Hex, to_one: int) -> None:
     drms = siege_modifiers(field, side, at, to_one)
     total = throw.faces[0] + sum(one.value for one in drms)
     sr, inside = field.sr(at), count(field.stack(owner, at))
-    falls = total > sr
+    fallen = falls(total, sr)
     hqs = field.hqs(owner, at)
     play.happens(
         SiegeAssault,
-        **both(side, "WE-SIE-03", "WE-SIE-04" if falls and inside else ""),
+        **both(side, "WE-SIE-03", "WE-SIE-04" if fallen and inside else ""),
         dice=(throw,),
         hex=at,
         ratio=f"{to_one}:1",
@@ -93,13 +99,13 @@ def _assault(play: Play, side: Role, at: Hex, to_one: int) -> None:
         die=throw.faces[0],
         total=total,
         sr=sr,
-        destroyed=falls,
-        garrison_lost=inside if falls else 0,
-        stacks={owner: {at: ()}} if falls and inside else {},
-        toll={owner: inside} if falls and inside else {},
-        game=GamePatch(fortresses={at: Fortress(destroyed=True)}) if falls else None,
+        destroyed=fallen,
+        garrison_lost=inside if fallen else 0,
+        stacks={owner: {at: ()}} if fallen and inside else {},
+        toll={owner: inside} if fallen and inside else {},
+        game=GamePatch(fortresses={at: Fortress(destroyed=True)}) if fallen else None,
     )
-    if not falls:
+    if not fallen:
         return
     parts = [Points(f"{play.scene.place_name(at)} has fallen", worth(field, side, at), ("WE-SIE-03",))]
     if play.war.options.vp_siege_losses:

@@ -13,18 +13,18 @@ from pbem.rules.ledger import rule
 from pbem.systems.empire_1870.field.field import Field, field_of
 from pbem.systems.empire_1870.field.fitness import hqs_of, may_act
 from pbem.systems.empire_1870.field.ratios import ratio_text
-from pbem.systems.empire_1870.march.force import command_limit
 from pbem.systems.empire_1870.march.steps import step_cost
 from pbem.systems.empire_1870.play.picking import pick, unspent
 from pbem.systems.empire_1870.scene.scene import Scene
+from pbem.systems.empire_1870.sheets.chances import clauses, does_attack, of_force, of_hq
 from pbem.systems.empire_1870.sheets.judge_administration import budget, cost
 from pbem.systems.empire_1870.tables.charts import INHERENT, MOBILIZATION, RAIL_MP, RAIL_RP, RAIL_SP, RALLY_RP
 from pbem.systems.empire_1870.turn.conditions import Plan, known_odds
 from pbem.systems.empire_1870.turn.programme import edited
 from pbem.systems.empire_1870.turn.setup import placements
 from pbem.systems.empire_1870.world import orders as say
-from pbem.systems.empire_1870.world.parts import ENEMY, FRENCH, Hq, Standing
-from pbem.systems.empire_1870.world.stacks import Stack, together, without
+from pbem.systems.empire_1870.world.parts import ENEMY, FRENCH, Standing
+from pbem.systems.empire_1870.world.stacks import Stack
 from pbem.systems.empire_1870.world.state import War, remaining
 
 
@@ -147,8 +147,9 @@ def _unknown(field: Field, action: say.Action) -> str:
 class _Plan:
     """A programme being restated."""
 
-    def __init__(self, scene: Scene, mind: War, side: Role) -> None:
+    def __init__(self, scene: Scene, mind: War, side: Role, orders: Sequence[say.AnyOrder]) -> None:
         self.field, self.scene, self.side = field_of(scene, mind), scene, side
+        self.chances = clauses(self.field, side, orders)
 
     def entry(self, order: say.AnyOrder) -> Iterator[tuple[int, str]]:
         match order:
@@ -209,7 +210,7 @@ class _Plan:
         words = action_words(self.scene, line.action)
         provided = _provided_words(self.scene, line.provided, nested=isinstance(line, say.ForceLine))
         head = f"{amount_words(line.amount)} of {self.scene.place_name(line.hex)}: {words}{provided}"
-        odds = self.odds(Plan(action=line.action, shares={line.hex: stack}))
+        odds = self.odds(line.line, of_force(self.field, self.side, line))
         return f"{head}.{costs}{odds}{_unknown(self.field, line.action)}"
 
     def own(self, line: say.SelfLine, name: str) -> str:
@@ -222,31 +223,16 @@ class _Plan:
         stack = pick(unspent(self.field.stack(self.side, at)), line.amount, 99) if at else ()
         costs = self.costs(line.action, at, stack, hq.ma, cautious=hq.cautious) if at else ""
         provided = _provided_words(self.scene, line.provided, nested=True)
-        odds = self.odds(self.attack(line, hq)) if at else ""
+        odds = self.odds(line.line, of_hq(self.field, self.side, line, hq)) if at else ""
         return f"{head}{provided}.{costs}{odds}{_unknown(self.field, line.action)}"
 
-    def attack(self, line: say.SelfLine, hq: Hq) -> Plan:
-        """What would fight under an HQ, from where all now stand, if nothing of it were used before."""
-        shares: dict[Hex, Stack] = {}
-
-        def take(at: Hex | None, amount: say.Amount, limit: int) -> None:
-            if at is not None:
-                free = unspent(without(self.field.stack(self.side, at), shares.get(at, ())))
-                shares[at] = together(shares.get(at, ()), pick(free, amount, limit))
-
-        take(hq.hex, line.amount, command_limit(self.side, hq.rank))
-        for one in line.also:
-            take(one.hex, one.amount, one.amount.total)
-        for join in line.action.joins if isinstance(line.action, say.Assault) else ():
-            other = self.field.war.hqs[join.hq]
-            take(other.hex, join.amount or say.Amount(everything=True), command_limit(self.side, other.rank))
-        return Plan(action=line.action, shares=shares, hqs=(hq.id, *line.along), leader=hq.id)
-
-    def odds(self, plan: Plan) -> str:
-        """The ratio of an attack, if the enemy there is known (WE-CBT-04)."""
-        attacks = isinstance(plan.action, say.Assault) or (isinstance(plan.action, say.March) and plan.action.attack)
-        found = known_odds(self.field, self.side, plan) if attacks and any(plan.shares.values()) else None
-        return f" Odds by what you know: {ratio_text(found)}." if found else ""
+    def odds(self, line: int, plan: Plan) -> str:
+        """The ratio of an attack, if the enemy there is known (WE-CBT-04), and its chances."""
+        found = known_odds(self.field, self.side, plan) if does_attack(plan) else None
+        if not found:
+            return ""
+        clause = self.chances.get(line, "")
+        return f" Odds by what you know: {ratio_text(found)}{clause and f'; {clause}'}."
 
     def costs(self, action: say.Action, at: Hex, stack: Stack, mp: int, *, cautious: bool) -> str:
         if isinstance(action, say.ForcedMarch):
@@ -267,7 +253,7 @@ def forecast(scene: Scene, mind: War, role: Role, orders: Sequence[say.AnyOrder]
     places = [order for order in orders if isinstance(order, say.Placing)]
     if places:
         return ((0, _set_up(scene, mind, role, places)),)
-    plan = _Plan(scene, mind, role)
+    plan = _Plan(scene, mind, role, orders)
     told = [pair for order in orders for pair in plan.entry(order)]
     if not told:
         return ()

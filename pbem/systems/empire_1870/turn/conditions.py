@@ -103,26 +103,28 @@ def known_stack(field: Field, side: Role, at: Hex) -> Stack | None:
     return ghost.stack if ghost is not None and ghost.stack else None
 
 
-@rule("WE-CBT-04")
-def known_odds(field: Field, side: Role, plan: Plan) -> tuple[int, int] | None:
-    """The ratio of an attack as its side can reckon it; None: it does not know what it attacks."""
+def known_battle(field: Field, side: Role, plan: Plan) -> Battle | None:
+    """The combat that an action comes to, as its side can reckon; None: it does not know what it attacks."""
     found = target_of(field, side, plan.action)
-    if found is None:
+    if found is None or known_stack(field, side, found[0]) is None:
         return None
     at, before = found
-    enemy = known_stack(field, side, at)
-    if enemy is None:
-        return None
     how: Kind = "planned" if isinstance(plan.action, Assault) else "march"
     shares: Shares = plan.shares
     if before is not None:
         shares = {before: together(*plan.shares.values())}
-    own = attack_total(
-        field,
-        Battle(name="", how=how, attacker=side, shares=dict(shares), hqs=plan.hqs, hex=at, leader=plan.leader),
-    )
-    walls = field.sr(at) if field.fortress_of(at) == ENEMY[side] else 0
-    return ratio(own.total, max(1, status_value(enemy) + walls))
+    return Battle(name="", how=how, attacker=side, shares=dict(shares), hqs=plan.hqs, hex=at, leader=plan.leader)
+
+
+@rule("WE-CBT-04")
+def known_odds(field: Field, side: Role, plan: Plan) -> tuple[int, int] | None:
+    """The ratio of an attack as its side can reckon it; None: it does not know what it attacks."""
+    battle = known_battle(field, side, plan)
+    if battle is None:
+        return None
+    enemy = known_stack(field, side, battle.hex) or ()
+    walls = field.sr(battle.hex) if field.fortress_of(battle.hex) == ENEMY[side] else 0
+    return ratio(attack_total(field, battle).total, max(1, status_value(enemy) + walls))
 
 
 @rule("WE-SEQ-04", "WE-CBT-04")

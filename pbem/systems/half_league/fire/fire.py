@@ -164,6 +164,18 @@ def fire(play: Play, sub: Sub) -> None:
         tests.test(name, count)
 
 
+@rule("HL-FIR-01", "HL-FIR-10")
+def hits_by(row: Row, face: int, modifier: int, *, bombards: bool) -> bool:
+    """Whether a die of fire hits: with what is added to it; a bombardment by natural sixes alone."""
+    return face == table.SIX if bombards else face + modifier >= row.need
+
+
+@rule("HL-FIR-07")
+def counted(row: Row, raw: int) -> int:
+    """What is left of so many hits at this range."""
+    return -(-raw * table.LONG_RANGE_SHARE[0] // table.LONG_RANGE_SHARE[1]) if row.halved else raw
+
+
 @rule("HL-FIR-01", "HL-FIR-02", "HL-FIR-06", "HL-FIR-07", "HL-FIR-10")
 def _fired(play: Play, field: Field, one: Fired, sub: Sub) -> c.FireResolved:
     """Throw for one unit at one target."""
@@ -174,8 +186,8 @@ def _fired(play: Play, field: Field, one: Fired, sub: Sub) -> c.FireResolved:
     modifier = sum(added.value for added in modifiers)
     throw = play.throw("fire", f"{unit.id}/{target.id}", count=shot.dice)
     totals = tuple(face + modifier for face in throw.faces)
-    raw = sum(face == table.SIX for face in throw.faces) if shot.bombards else sum(one >= found.need for one in totals)
-    hits = -(-raw * table.LONG_RANGE_SHARE[0] // table.LONG_RANGE_SHARE[1]) if found.halved else raw
+    raw = sum(hits_by(found, face, modifier, bombards=shot.bombards) for face in throw.faces)
+    hits = counted(found, raw)
     sixes = sum(face == table.SIX for face in throw.faces)
     turn, now, aimed = play.battle.turn, play.unit(unit.id), play.unit(target.id)
     fact = c.FireResolved(

@@ -35,6 +35,12 @@ def needed(charts: Charts, unit: Unit) -> int | None:
     return row["artillery" if unit.guns else unit.cls]
 
 
+@rule("HL-SAV-01", "HL-SAV-02")
+def saves(need: int | None, natural: int, modifier: int) -> bool:
+    """Whether a die saves a figure, with what is added to it."""
+    return need is not None and natural + modifier >= need
+
+
 class Saves:
     """The saves of one unit for one cause: what is added to each die is settled once.
 
@@ -71,7 +77,7 @@ class Saves:
         if need is not None:
             throw = play.throw("save", f"{self.name}/{self.cause}/{self.place}/{self.number}")
         natural = throw.faces[0] if throw else 0
-        saved = need is not None and natural + modifier >= need
+        saved = saves(need, natural, modifier)
         play.add(
             c.SaveRolled(
                 **of_unit(unit, "HL-SAV-01", "HL-SAV-02", *(one.rule for one in modifiers)),
@@ -123,12 +129,12 @@ def capped(unit: Unit) -> int:
 
 def fire_losses(play: Play, name: str, hits: int, place: str) -> None:
     """The possible hits of a sub-phase of fire on one unit, one after the other."""
-    saves = Saves(play, name, "fire", hits, place)
+    made = Saves(play, name, "fire", hits, place)
     for _ in range(hits):
         unit = play.unit(name)
         if not unit.there:
             return
-        saves.save(capped(unit))
+        made.save(capped(unit))
 
 
 @rule("HL-SAV-03", "HL-CMB-04")
@@ -138,7 +144,7 @@ def melee_losses(play: Play, names: Sequence[str], hits: int, place: str, charge
     *charged*: those of them that were.
     """
     order = sorted(names, key=lambda name: (-play.unit(name).stands, name))
-    saves: dict[str, Saves] = {}
+    made: dict[str, Saves] = {}
     ring = [(name, stand) for name in order for stand, left in enumerate(play.unit(name).stand_figures) if left]
     at = 0
     for _ in range(hits):
@@ -148,9 +154,9 @@ def melee_losses(play: Play, names: Sequence[str], hits: int, place: str, charge
         while ring[at % len(ring)] not in there:
             at += 1
         name, stand = ring[at % len(ring)]
-        if name not in saves:
-            saves[name] = Saves(play, name, "melee", hits, place, charged=name in charged)
-        if not saves[name].save(stand):
+        if name not in made:
+            made[name] = Saves(play, name, "melee", hits, place, charged=name in charged)
+        if not made[name].save(stand):
             at += 1
 
 

@@ -24,7 +24,7 @@ from pbem.systems.half_league.march.withdrawal import withdraw
 from pbem.systems.half_league.play.command import Moment, benefit_of
 from pbem.systems.half_league.play.play import Play
 from pbem.systems.half_league.tables.combat import OUTNUMBERED
-from pbem.systems.half_league.tables.printed import CONTACT, EXTRA_DICE, LEADER_STANDS, MORALE_NEED, TENTH
+from pbem.systems.half_league.tables.printed import CONTACT, EXTRA_DICE, MORALE_NEED, TENTH
 from pbem.systems.half_league.world import outcomes_combat as c
 from pbem.systems.half_league.world.fact import of_unit
 from pbem.systems.half_league.world.patches import GamePatch, UnitPatch
@@ -84,6 +84,18 @@ def _unmark(play: Play, name: str) -> None:
     play.note(play.unit(name).side, "HL-CHG-08", {name: UnitPatch(charge_target="")})
 
 
+@rule("HL-CHG-02", "HL-CHG-03", "HL-MOR-02")
+def dares(face: int, stands: int, chits: int) -> int:
+    """What a die of the charge, or of its target, comes to: `MORALE_NEED` and it dares, or stands."""
+    return face + stands - chits
+
+
+@rule("HL-CHG-03")
+def outnumbered(own: int, chargers: int) -> bool:
+    """Whether the target of so many stands has to test."""
+    return chargers * OUTNUMBERED[1] >= own * OUTNUMBERED[0]
+
+
 @rule("HL-CHG-02", "HL-CMD-07", "HL-MOR-02")
 def tested(play: Play, name: str) -> bool:
     """Whether a marked unit passes its test; made once."""
@@ -94,7 +106,7 @@ def tested(play: Play, name: str) -> bool:
     unit = play.unit(name)
     own = play.field.limit(unit)
     throw = None if gifts else play.throw("charge_morale", name)
-    total = throw.faces[0] + own - unit.chits if throw else 0
+    total = dares(throw.faces[0], own, unit.chits) if throw else 0
     passed = bool(gifts) or total >= MORALE_NEED
     play.add(
         c.ChargeMorale(
@@ -146,7 +158,7 @@ def _still_ahead(field: Field, unit: Unit, target: Unit) -> bool:
 
 
 @rule("HL-CHG-03", "HL-CHG-06")
-def _stands_of(field: Field, units: Sequence[Unit]) -> int:
+def stands_of(field: Field, units: Sequence[Unit]) -> int:
     """Stands of units, with those of lines that support them; no leader stands."""
     found = {one.id: one.stands for unit in units for one in (unit, *field.supports(unit))}
     return sum(found.values())
@@ -172,12 +184,12 @@ def stands(play: Play, name: str, *, met_by: str = "") -> bool:
         for one in play.battle.of(ENEMY[target.side])
         if one.id == met_by or (one.charge_target == name and one.charge_test != "failed" and one.in_order)
     ]
-    own, theirs = _stands_of(play.field, [target]), _stands_of(play.field, chargers)
-    tests = theirs * OUTNUMBERED[1] >= own * OUTNUMBERED[0]
+    own, theirs = stands_of(play.field, [target]), stands_of(play.field, chargers)
+    tests = outnumbered(own, theirs)
     gifts = benefit_of(play, name, "morale", Moment(attacked=True, charged=True), one=True) if tests else ()
     target = play.unit(name)
     throw = play.throw("defender_morale", _place(play, name)) if tests and not gifts else None
-    total = throw.faces[0] + target.stands + LEADER_STANDS[target.type] - target.chits if throw else 0
+    total = dares(throw.faces[0], play.field.limit(target), target.chits) if throw else 0
     passed = throw is None or total >= MORALE_NEED
     play.add(
         c.DefenderMorale(

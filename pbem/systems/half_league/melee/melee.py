@@ -27,6 +27,7 @@ from pbem.systems.half_league.world import outcomes_combat as c
 from pbem.systems.half_league.world.fact import Modifier, of_unit
 from pbem.systems.half_league.world.patches import GamePatch, UnitPatch
 from pbem.systems.half_league.world.pieces import ENEMY, Unit
+from pbem.systems.half_league.world.state import Battle
 
 
 class Combat(NamedTuple):
@@ -170,9 +171,9 @@ _RULES = {
 }
 
 
-def leaders_with(play: Play, unit: Unit) -> int:
+def leaders_with(battle: Battle, unit: Unit) -> int:
     """Leader stands that fight with a unit: its commander's, and those of leaders attached to it."""
-    attached = sum(leader.attached_to == unit.id and not leader.fallen for leader in play.battle.leaders.values())
+    attached = sum(leader.attached_to == unit.id and not leader.fallen for leader in battle.leaders.values())
     return LEADER_STANDS[unit.type] + attached
 
 
@@ -212,7 +213,7 @@ def _fighters(play: Play, combat: Combat) -> dict[Role, list[Fighter]]:
                     *modifiers(field, play.unit(name), foes),
                     *(Modifier(gift, table.MELEE[gift], RuleId(_GIFT_RULES[gift])) for gift in gifts[name]),
                 ),
-                leaders_with(play, play.unit(name)),
+                leaders_with(play.battle, play.unit(name)),
             )
             for name in names
         ]
@@ -220,6 +221,12 @@ def _fighters(play: Play, combat: Combat) -> dict[Role, list[Fighter]]:
 
 
 _GIFT_RULES = {"command_point": "HL-CMD-08", "brigadier": "HL-CMD-10"}
+
+
+@rule("HL-CMB-02")
+def worth(face: int, modifier: int, *, leads: bool) -> int:
+    """What a die of a melee counts for: one more if it is a leader's, and never less than 0."""
+    return max(face + modifier + (table.MELEE["leader_stand"] if leads else 0), 0)
 
 
 @rule("HL-CMB-01", "HL-CMB-02")
@@ -231,10 +238,7 @@ def _throw(
         throw = play.throw("melee", f"{combat.id}/{unit.id}/{number}", count=unit.stands + leaders)
         modifier = sum(one.value for one in added)
         of_leaders = len(throw.faces) - leaders
-        result = tuple(
-            max(face + modifier + (table.MELEE["leader_stand"] if at >= of_leaders else 0), 0)
-            for at, face in enumerate(throw.faces)
-        )
+        result = tuple(worth(face, modifier, leads=at >= of_leaders) for at, face in enumerate(throw.faces))
         throws.append(throw)
         dice.append(c.FighterDice(unit.id, throw.faces, added, modifier, result, leaders, sum(result)))
     return dice, throws
@@ -247,16 +251,16 @@ def _round(play: Play, combat: Combat, fighters: Mapping[Role, Sequence[Fighter]
 
 
 @rule("HL-CMB-03")
-def winner_of(play: Play, combat: Combat, att: int, dfn: int, number: int) -> tuple[Role | None, str]:
+def winner_of(battle: Battle, combat: Combat, att: int, dfn: int, number: int) -> tuple[Role | None, str]:
     """Who has won a round, and by which rule of ties; None: another round."""
     defender = ENEMY[combat.attacker]
     if att != dfn:
         return (combat.attacker if att > dfn else defender), ""
-    attacks = any(play.unit(name).wins_ties for name in combat.attackers)
-    defends = any(play.unit(name).wins_ties for name in combat.defenders)
+    attacks = any(battle.units[name].wins_ties for name in combat.attackers)
+    defends = any(battle.units[name].wins_ties for name in combat.defenders)
     if attacks != defends:
         return (combat.attacker if attacks else defender), "wins_ties"
-    if number >= play.battle.options.tie_rounds:
+    if number >= battle.options.tie_rounds:
         return defender, "attacker loses"
     return None, ""
 
@@ -286,7 +290,7 @@ def _fight(play: Play, combat: Combat) -> None:
         number += 1
         now = _round(play, combat, fighters, number)
         att, dfn = now.totals
-        winner, tie = winner_of(play, combat, att, dfn, number)
+        winner, tie = winner_of(play.battle, combat, att, dfn, number)
         if winner is not None:
             _decide(play, combat, now, winner, tie)
             return

@@ -19,16 +19,15 @@ from pbem.systems.half_league.march.movement import AT_REST
 from pbem.systems.half_league.march.walking import dice_count, walk
 from pbem.systems.half_league.scene.scene import Scene
 from pbem.systems.half_league.scene.words import long, natural
+from pbem.systems.half_league.sheets.chances import Sheet, clauses
 from pbem.systems.half_league.tables.combat import STATIONARY_TURNS
 from pbem.systems.half_league.tables.printed import BRIGADIER_WITHIN, DIE, EXTRA_DICE, INCH, PULL_FROM
 from pbem.systems.half_league.world import orders as say
-from pbem.systems.half_league.world.pieces import SCALE, Leader, Unit, side_of
+from pbem.systems.half_league.world.pieces import SCALE, Unit, side_of
 from pbem.systems.half_league.world.state import Battle
 
 AVERAGE = (7, 2)
 """The mean of a die, as a fraction."""
-BEFORE_THE_TURN = ("setup", "initiative")
-"""Phases in which who is with a unit is with it when the turn begins."""
 
 
 def _average(dice: int, chits: int) -> str:
@@ -53,6 +52,7 @@ class _Plans:
     def __init__(self, scene: Scene, mind: Battle, role: Role, orders: Sequence[say.AnyOrder]) -> None:
         self.scene, self.mind, self.role, self.orders = scene, mind, role, orders
         self.field, self.side = field_of(scene, mind), side_of(role)
+        self.sheet = Sheet(self.field, role, tuple(orders))
 
     def unit(self, name: str) -> Unit | None:
         """A unit, as far as it is known."""
@@ -60,29 +60,7 @@ class _Plans:
 
     def extra(self, unit: Unit) -> int:
         """Dice that lines of the sheet buy for a move."""
-        bought = any(
-            isinstance(one, say.Spend) and one.unit == unit.id and one.benefit == "move" for one in self.orders
-        )
-        leader = self.field.brigadier(unit)
-        given = leader is not None and any(
-            isinstance(one, say.Favour)
-            and (one.benefit, one.leader) == ("move", leader.id)
-            and unit.id in self.reached(leader, one.unit)
-            for one in self.orders
-        )
-        return EXTRA_DICE * (bought + given)
-
-    @rule("HL-CMD-10", "HL-CMD-11")
-    def reached(self, leader: Leader, only: str = "") -> list[str]:
-        """Whom a brigadier's benefit reaches where he is; *only*: it is for one of them.
-
-        Who joined his unit in this turn helps it alone.
-        """
-        unit = self.unit(leader.attached_to)
-        if unit is None:
-            return []
-        late = self.mind.phase not in BEFORE_THE_TURN and not leader.attached_since_start_of_turn
-        return [one.id for one in ([unit] if late else self.field.chained(unit)) if only in ("", one.id)]
+        return EXTRA_DICE * len(self.sheet.gifts(unit, "move"))
 
     def where(self, at: Point) -> str:
         """A place, with the name of one that is near."""
@@ -94,9 +72,13 @@ class _Plans:
     def told(self) -> Iterator[tuple[int, str]]:
         """Each line with a sentence, where there is something to say."""
         for order in self.orders:
-            for sentence in (self.sentence(order), self._held(order)):
+            for sentence in (self._with_odds(order), self._held(order)):
                 if sentence:
                     yield order.line, sentence
+
+    def _with_odds(self, order: say.AnyOrder) -> str:
+        """What one order comes to; of an attack, its chances."""
+        return "; ".join(part for part in (self.sentence(order), clauses(self.sheet, order)) if part)
 
     @rule("HL-OPT-01")
     def _held(self, order: Order) -> str:
@@ -268,7 +250,7 @@ class _Plans:
         unit = self.unit(leader.attached_to)
         if unit is None or isinstance(rides, say.Detach):
             return f"{leader.id} gives {what} to nobody once he is with no unit"
-        reached = self.reached(leader, order.unit)
+        reached = self.sheet.reached(leader, order.unit)
         return f"{leader.id} gives {what} to {', '.join(reached)}, as all stand now" if reached else ""
 
     def _reinforce(self, order: say.Reinforce) -> str:

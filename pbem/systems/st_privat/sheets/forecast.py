@@ -22,6 +22,7 @@ from pbem.systems.st_privat.march.plans import concerned, marches
 from pbem.systems.st_privat.play.pauses import holds
 from pbem.systems.st_privat.scene.scene import Scene
 from pbem.systems.st_privat.scene.words import cap, names, path
+from pbem.systems.st_privat.sheets.chances import sentences
 from pbem.systems.st_privat.turn.setup import lay_out
 from pbem.systems.st_privat.world import orders as say
 from pbem.systems.st_privat.world.pieces import GUNS, Kind, Place
@@ -36,7 +37,7 @@ _IDLE: Mapping[str, tuple[Kind, ...]] = {
 
 
 def forecast(scene: Scene, battle: Battle, role: Role, orders: Sequence[Order]) -> Sequence[tuple[int, str]]:
-    """Of each march where it ends and what it costs; of each fire how far its target is from where they then stand."""
+    """Of each march where it ends and what it costs; of fires how far their target then is; the odds of attacks."""
     field = field_of(scene, battle)
     moving = [order for order in orders if isinstance(order, say.Movement) and not isinstance(order, say.Hold)]
     absent = {name for order in moving for name in concerned(field, order)}
@@ -50,6 +51,7 @@ def forecast(scene: Scene, battle: Battle, role: Role, orders: Sequence[Order]) 
     for order in orders:
         if isinstance(order, say.Fire | say.Shoot):
             told += [(order.line, said) for said in _fire(field, role, order, going)]
+    told += sentences(field, role, orders)
     return sorted(told, key=lambda one: one[0])
 
 
