@@ -8,11 +8,13 @@ of a mind is answered from it alone.
 from __future__ import annotations
 
 import hashlib
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 from msgspec import Struct
@@ -28,9 +30,9 @@ State = TypeVar("State")
 Mind = TypeVar("Mind")
 Order = TypeVar("Order")
 
-MOST = 20_000
-"""So many falls of dice are weighed at the most; of an attack that has more, some are thrown."""
-THROWN = 2_000
+MOST = 6_000
+"""So many falls of dice are weighed at the most for a receipt; of an attack that has more, some are thrown."""
+THROWN = 1_000
 """So many are thrown then."""
 
 Worth = Callable[[int], tuple[int, ...]]
@@ -118,8 +120,7 @@ class Odds(Struct, frozen=True, kw_only=True):
     @property
     def clause(self) -> str:
         """In short: `odds: 4 in 6 to take it`."""
-        about = "" if self.exact else "about "
-        said = f"odds: {about}{fraction_words(self.chance, exact=self.exact)} {self.good}"
+        said = f"odds: {in_words(self.chance, exact=self.exact)} {self.good}"
         if self.measure and self.lost:
             tenths = round(10 * self.lost)
             said += f", {tenths // 10}.{tenths % 10} {self.measure} on the average"
@@ -142,21 +143,27 @@ class Chances(Generic[Scene, State, Mind, Order]):
     """Why it cannot."""
 
 
-def fraction_words(chance: Fraction, *, exact: bool = True) -> str:
-    """A chance as players say it.
+def in_words(chance: Fraction, *, exact: bool = True) -> str:
+    """A chance as players say it, in sixths where it can be.
 
-    >>> [fraction_words(Fraction(*one)) for one in [(2, 3), (5, 36), (3, 20), (1, 1), (1, 1296)]]
-    ['4 in 6', '5 in 36', '15 %', 'sure', 'less than 1 %']
+    >>> [in_words(Fraction(*one)) for one in [(2, 3), (5, 36), (3, 4), (1, 1), (1, 1296), (4, 27)]]
+    ['4 in 6', '5 in 36', '3 in 4', 'sure', 'less than 1 %', '15 %']
+    >>> in_words(Fraction(2, 3), exact=False), in_words(Fraction(1, 1296), exact=False)
+    ('about 67 %', 'less than 1 %')
     """
     if exact and chance in (0, 1):
         return "sure" if chance else "no chance"
-    for whole in (6, 36) if exact else ():
-        if whole % chance.denominator == 0:
-            return f"{chance * whole} in {whole}"
+    if exact and chance.denominator in _PLAIN:
+        whole = _DIE if _DIE % chance.denominator == 0 else chance.denominator
+        return f"{chance * whole} in {whole}"
     percent = round(100 * chance)
     if percent in (0, 100):
         return "less than 1 %" if not percent else "more than 99 %"
-    return f"{percent} %"
+    return f"{'' if exact else 'about '}{percent} %"
+
+
+_DIE, _PLAIN = 6, (2, 3, 4, 5, 6, 8, 9, 10, 12, 36)
+"""What a chance is told in, where it can be; any other is told in percent."""
 
 
 def odds(attack: Attack, most: int = MOST) -> Odds:
@@ -167,7 +174,7 @@ def odds(attack: Attack, most: int = MOST) -> Odds:
     weights = weigh(attack, most)
     exact = weights is not None
     if weights is None:
-        thrown = sample(attack, THROWN, _draw)
+        thrown = sample(attack, THROWN, _Drawn())
         weights = {came: Fraction(number, THROWN) for came, number in thrown.items()}
     said: dict[tuple[str, bool], Fraction] = {}
     for came, weight in weights.items():
@@ -196,21 +203,28 @@ Fallen = tuple[int, ...]
 """What dice have come to: the face of one, or the sum of what several are worth."""
 
 
+class Falls(NamedTuple):
+    """All that some dice may come to, each in so many ways, and how many ways there are."""
+
+    ways: Mapping[Fallen, int]
+    whole: int
+
+
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class Asked:
     """Dice that an attack throws: one, or several that are read together."""
 
     sides: int
     number: int = 1
     worth: Worth = lambda face: (face,)
 
-    def falls(self) -> Mapping[Fallen, Fraction]:
-        """All that they may come to, with its weight."""
+    def falls(self) -> Falls:
+        """All that they may come to."""
         return _summed(tuple(self.worth(one) for one in range(1, self.sides + 1)), self.number)
 
-    def fallen(self, draw: Callable[[int], int]) -> Fallen:
-        """What they come to when *draw* throws each of them."""
-        return _added([(0,) * len(self.worth(1)), *(self.worth(draw(self.sides)) for _ in range(self.number))])
+    def read(self, faces: Sequence[int]) -> Fallen:
+        """What they come to when they show these *faces*."""
+        return _added([(0,) * len(self.worth(1)), *map(self.worth, faces)])
 
 
 def _added(values: Sequence[Fallen]) -> Fallen:
@@ -218,7 +232,7 @@ def _added(values: Sequence[Fallen]) -> Fallen:
 
 
 @lru_cache(maxsize=256)
-def _summed(faces: tuple[Fallen, ...], count: int) -> Mapping[Fallen, Fraction]:
+def _summed(faces: tuple[Fallen, ...], count: int) -> Falls:
     """What so many dice of such faces come to, by convolution."""
     ways = {(0,) * len(faces[0]): 1}
     for _ in range(count):
@@ -227,14 +241,13 @@ def _summed(faces: tuple[Fallen, ...], count: int) -> Mapping[Fallen, Fraction]:
             for one in faces:
                 more[_added((so_far, one))] += number
         ways = more
-    whole = len(faces) ** count
-    return {total: Fraction(number, whole) for total, number in sorted(ways.items())}
+    return Falls(dict(sorted(ways.items())), len(faces) ** count)
 
 
 class _More(Exception):
     """Raised where the dice that are laid ready are at an end."""
 
-    def __init__(self, asked: _Asked) -> None:
+    def __init__(self, asked: Asked) -> None:
         super().__init__(asked)
         self.asked = asked
 
@@ -246,12 +259,12 @@ class _Laid:
         self._lie = iter(lie)
 
     def face(self, sides: int = 6, /) -> int:
-        return self._next(_Asked(sides))[0]
+        return self._next(Asked(sides))[0]
 
     def total(self, sides: int, count: int, worth: Worth, /) -> Fallen:
-        return self._next(_Asked(sides, count, worth))
+        return self._next(Asked(sides, count, worth))
 
-    def _next(self, asked: _Asked) -> Fallen:
+    def _next(self, asked: Asked) -> Fallen:
         for lies in self._lie:
             return lies
         raise _More(asked)
@@ -265,7 +278,8 @@ def _onwards(attack: Attack, state: Standing) -> Iterator[tuple[Standing, Fracti
         try:
             yield attack.on(state, _Laid(lie)), weight
         except _More as more:
-            ready += [((*lie, fallen), weight * share) for fallen, share in more.asked.falls().items()]
+            falls = more.asked.falls()
+            ready += [((*lie, one), weight * Fraction(ways, falls.whole)) for one, ways in falls.ways.items()]
 
 
 def weigh(attack: Attack, most: int = MOST) -> dict[Came, Fraction] | None:
@@ -291,16 +305,12 @@ def weigh(attack: Attack, most: int = MOST) -> dict[Came, Fraction] | None:
 # ------------------------------------------------------------------ some falls
 
 
-def sample(attack: Attack, count: int, draw: Callable[[int, int], int]) -> Counter[Came]:
-    """What came of *attack* so many times; *draw* gives the die of a number (from 0) and of so many sides.
+def sample(attack: Attack, count: int, throw: Callable[[Asked], Fallen]) -> Counter[Came]:
+    """What came of *attack* so many times, as *throw* throws its dice.
 
     Where the same dice have fallen before, what came of them is not asked again.
     """
-    known: dict[tuple[Standing, tuple[Fallen, ...]], _Asked | Standing] = {}
-    numbers = iter(range(2**63))
-
-    def die(sides: int) -> int:
-        return draw(next(numbers), sides)
+    known: dict[tuple[Standing, tuple[Fallen, ...]], Asked | Standing] = {}
 
     def fall() -> Came:
         state, lie = attack.begins, tuple[Fallen, ...]()
@@ -308,8 +318,8 @@ def sample(attack: Attack, count: int, draw: Callable[[int, int], int]) -> Count
             if (state, lie) not in known:
                 known[state, lie] = _step(attack, state, lie)
             found = known[state, lie]
-            if isinstance(found, _Asked):
-                lie = (*lie, found.fallen(die))
+            if isinstance(found, Asked):
+                lie = (*lie, throw(found))
             elif isinstance(found, Came):
                 return found
             else:
@@ -318,7 +328,7 @@ def sample(attack: Attack, count: int, draw: Callable[[int, int], int]) -> Count
     return Counter(fall() for _ in range(count))
 
 
-def _step(attack: Attack, state: Standing, lie: tuple[Fallen, ...]) -> _Asked | Standing:
+def _step(attack: Attack, state: Standing, lie: tuple[Fallen, ...]) -> Asked | Standing:
     try:
         return attack.on(state, _Laid(lie))
     except _More as more:
@@ -327,7 +337,24 @@ def _step(attack: Attack, state: Standing, lie: tuple[Fallen, ...]) -> _Asked | 
 
 _SEED = hashlib.sha256(b"odds").digest()
 """Nothing hangs on it: the same attack always has the same odds."""
+_WIDE = 2**63
+"""So many ways have a number that one die of the kernel can throw."""
 
 
-def _draw(number: int, sides: int) -> int:
-    return face(_SEED, "odds", number + 1, sides)
+class _Drawn:
+    """Dice drawn one lot after another, each by a single number where their ways are not too many for one."""
+
+    def __init__(self) -> None:
+        self._drawn = 0
+
+    def _draw(self, sides: int) -> int:
+        self._drawn += 1
+        return face(_SEED, "odds", self._drawn, sides)
+
+    def __call__(self, asked: Asked) -> Fallen:
+        """What the dice come to."""
+        falls = asked.falls()
+        if falls.whole >= _WIDE:
+            return asked.read([self._draw(asked.sides) for _ in range(asked.number)])
+        sums = tuple(accumulate(falls.ways.values()))
+        return tuple(falls.ways)[bisect_left(sums, self._draw(falls.whole))]

@@ -25,6 +25,7 @@ from pbem.systems.kriegsspiel.page.view import view
 from pbem.systems.kriegsspiel.play.pauses import awaits, seals
 from pbem.systems.kriegsspiel.play.victory import verdict
 from pbem.systems.kriegsspiel.scene.scene import Scene, parse_scene
+from pbem.systems.kriegsspiel.sheets.chances import CHANCES
 from pbem.systems.kriegsspiel.sheets.examples import own_forms
 from pbem.systems.kriegsspiel.sheets.forecast import forecast, idle
 from pbem.systems.kriegsspiel.sheets.language import EXAMPLES, opens
@@ -71,6 +72,7 @@ SYSTEM: System[Scene, War, Mind, AnyAct, Fact] = System(
     umpire=umpire,
     recount=recount,
     past=PAST,
+    chances=CHANCES,
     written=written,
 )
 """The game, as the office holds it."""

@@ -50,7 +50,8 @@ def test_halves_conditions_and_an_else_are_told_in_their_order() -> None:
 
 def test_fire_is_told_with_its_dice_and_the_faces_that_hit() -> None:
     assert said("PR-A1 fire contact 7") == [
-        "On its card PR-A1 fires at contact 7 with 8 dice (now 24.5 inches off: 8 or more hits)."
+        "On its card PR-A1 fires at contact 7 with 8 dice (now 24.5 inches off: 8 or more hits). "
+        "Odds: 94 % to hit, 2.4 figures on the average."
     ]
 
 
@@ -73,7 +74,8 @@ def test_officers_jokers_and_policies_are_told() -> None:
         "When the first of their cards comes up, KO-1 leads PR-1 and PR-2, those within his reach: each moves S 8 "
         "inches. The others then only fire on their own cards, at half.",
         "After the card of PR-4 KO-2 rides to PR-5 and stays with it.",
-        "On the Joker PR-A1 fires at contact 7 with 8 dice (now 24.5 inches off: 8 or more hits).",
+        "On the Joker PR-A1 fires at contact 7 with 8 dice (now 24.5 inches off: 8 or more hits). "
+        "Odds: 94 % to hit, 2.4 figures on the average.",
         "Shaken units lie down where they are. So it stays till you change it.",
         "Without a line for it, a joker goes to the first of PR-A1 and PR-A2 that can fire.",
     ]
@@ -93,7 +95,9 @@ def test_who_the_nearest_is_now_is_told_and_what_stands_in_the_way_of_a_charge()
     near, none, charge, arc = said(
         "FR-M1 fire nearest\nFR-3 fire nearest\nFR-1 charge nearest\nFR-2 charge nearest", close(), FRENCH
     )
-    assert near == "On its card FR-M1 fires at the nearest enemy with 8 dice (now PR-2, 8 inches off: 5 or more hits)."
+    assert near.startswith(
+        "On its card FR-M1 fires at the nearest enemy with 8 dice (now PR-2, 8 inches off: 5 or more hits). Odds: "
+    )
     assert "(now there is none that it can hit)" in none
     assert "FR-1 charges the nearest enemy (now PR-2, 6 inches off); failing that" in charge
     assert "(now PR-2, 9 inches off; not before its front)" in arc
@@ -114,7 +118,7 @@ def test_a_group_is_told_who_of_it_is_out_of_reach_and_that_who_is_led_only_fire
         "officer KO-1 lead PR-1, PR-2 move S 4\nPR-2 charge nearest if within 12 else fire nearest", close()
     )
     assert group.endswith("The others then only fire on their own cards, at half. Now PR-2 is out of his reach.")
-    assert led.endswith("Once led it only fires, at half.")
+    assert "Once led it only fires, at half. Odds: " in led
     [alone] = said("officer KO-1 lead PR-1 move S 4", close())
     assert alone == "When the card of PR-1 comes up, KO-1 leads it, if it is in his reach: it moves S 4 inches."
 

@@ -163,7 +163,7 @@ def _with(field: Field, battle: Battle, enemy: Stack) -> Field:
 def _fought(hands: tuple[_Hand, _Hand], drm: dict[Role, int], dice: _Dice | None, tray: Tray) -> _Dice | Came:
     """A combat, throw by throw: two dice each, then the die of the defender and that of the attacker again."""
     if dice is None:
-        return _Dice((_sorted(tray.face(), tray.face()), _sorted(tray.face(), tray.face())), 0)
+        return _Dice((_pair(tray), _pair(tray)), 0)
     attacker, defender = hands
     score = Score({attacker.side: dice.faces[0], defender.side: dice.faces[1]}, drm)
     if dice.settled == len(hands):
@@ -174,6 +174,18 @@ def _fought(hands: tuple[_Hand, _Hand], drm: dict[Role, int], dice: _Dice | None
     if again >= 0:
         faces = _sorted(tray.face(), faces[1 - again])
     return _Dice((faces, dice.faces[1]) if mine == 0 else (dice.faces[0], faces), dice.settled + 1)
+
+
+def _pair(tray: Tray) -> Pair:
+    """Two dice, the lower first."""
+    shown = tray.total(6, 2, _which)
+    one, other = (face for face, number in enumerate(shown, start=1) for _ in range(number))
+    return one, other
+
+
+def _which(face: int) -> tuple[int, ...]:
+    """A mark in the place of a face."""
+    return tuple(int(one == face) for one in range(1, 7))
 
 
 def _sorted(one: int, other: int) -> Pair:

@@ -66,8 +66,9 @@ class Sheet(NamedTuple):
                     yield _fire(self, order.line, unit, found)
             case say.Charge():
                 target = self.field.battle.units.get(order.target)
-                if target is not None and target.there:
-                    yield _charge(self, order.line, unit, target)
+                charge = _charge(self, order.line, unit, target) if target is not None and target.there else None
+                if charge is not None:
+                    yield charge
             # Nobody else attacks.
             case _:
                 pass
@@ -195,8 +196,8 @@ class _Charge:
     dice: int
     kept: int
     """Of its dice, those that the ground leaves it."""
-    far: int | None
-    """How far it must come; None: it cannot."""
+    far: int
+    """How far it must come."""
     battle: Battle
     """As it comes up to its target."""
     combat: melee.Combat
@@ -224,10 +225,10 @@ class _Charge:
 
     def run(self, now: _Stands, tray: Tray) -> _Stands | Came:
         """The dice of its run, one by one; in what order they fall is all the same."""
-        if self.far is not None and len(now.dice) < self.dice and self.far:
+        if self.far and len(now.dice) < self.dice:
             return now._replace(dice=tuple(sorted((*now.dice, tray.face(DIE)))))
         come = sum(with_chits(now.dice, self.unit.chits)[: self.kept]) * INCH
-        if self.far is None or come < self.far:
+        if come < self.far:
             return Came("it falls short")
         return now._replace(stage="attack", dice=())
 
@@ -254,7 +255,7 @@ _STAGES = {
 }
 
 
-def _charge(sheet: Sheet, line: int, unit: Unit, target: Unit) -> Attack:
+def _charge(sheet: Sheet, line: int, unit: Unit, target: Unit) -> Attack | None:
     field = sheet.field
     aim = nearest(field.shape(target), unit.front)
     way = bearing(unit.front, aim) if aim != unit.front else unit.bearing
@@ -263,7 +264,8 @@ def _charge(sheet: Sheet, line: int, unit: Unit, target: Unit) -> Attack:
     count += EXTRA_DICE * len(sheet.gifts(unit, "move")) if count else 0
     there = field.gap(unit, target) <= CONTACT
     best = walk(field, unit, plan, (DIE,) * count)
-    far = 0 if there else best.walked + best.wheeled if target.id in best.contact else None
+    if not there and target.id not in best.contact:
+        return None
     come = replace(
         unit, front=best.front, bearing=best.bearing, charged=True, charge_target=target.id, charged_from=unit.front,
         last_forward=best.walked, from_rear=(target.id,) if field.aspect(target, unit) == "rear" else (),
@@ -278,7 +280,7 @@ def _charge(sheet: Sheet, line: int, unit: Unit, target: Unit) -> Attack:
         tests=outnumbered(stands_of(field, [target]), stands_of(field, [unit])),
         dice=count,
         kept=count - len(best.dropped),
-        far=far,
+        far=0 if there else best.walked + best.wheeled,
         battle=battle,
         combat=melee.Combat("", unit.side, *(tuple(one.id for one in some) for some in sides)),
         attackers=tuple(_fighter(sheet, met, one, sides[1]) for one in sides[0]),

@@ -269,17 +269,21 @@ def _worth(enemy: Unit) -> bool:
     return is_formed(enemy) or bool(zugs_of(enemy)) or is_afloat(enemy)
 
 
+@rule("KS-FIR-03", "KS-FIR-04", "KS-FIR-05")
+def weapon_numbers(weapon: str, band: int) -> tuple[Die, tuple[Fraction, ...]]:
+    """The die of a way of infantry fire, and its number for each face in a band."""
+    die, side = of_fire.WEAPONS[weapon]
+    numbers = (getattr(face, side) for face in DICE[die])
+    return _die(die), tuple(Fraction(one[band - 1]) if one is not None else Fraction(0) for one in numbers)
+
+
 @rule("KS-FIR-01", "KS-FIR-03", "KS-FIR-04", "KS-FIR-05", "KS-COV-01", "KS-NIG-01")
 def laid(play: Play, firer: Firer, target: Unit, on: lanes.Part, far: int, *, band: int | None = None) -> Shot | None:
     """The fire of a body on a target; None: out of range.  *band* overrules the distance (KS-ATK-06)."""
     band = band or infantry_band(far)
     if band is None or band > firer.bands:
         return None
-    die, side = of_fire.WEAPONS[firer.weapon]
-    numbers = tuple(
-        Fraction(numbers[band - 1]) if (numbers := getattr(face, side)) is not None else Fraction(0)
-        for face in DICE[die]
-    )
+    die, numbers = weapon_numbers(firer.weapon, band)
     at = lanes.front_point(firer.unit, firer.part)
     covered = defends(true_terrain(play.scene, play.war), target, on, at)
     night = by_night(play.war)
@@ -293,7 +297,7 @@ def laid(play: Play, firer: Firer, target: Unit, on: lanes.Part, far: int, *, ba
         kind="infantry",
         distance=far,
         band=band,
-        die=_die(die),
+        die=die,
         numbers=numbers,
         units=firer.units,
         share=firer.share,

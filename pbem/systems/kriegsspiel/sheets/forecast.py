@@ -19,6 +19,7 @@ from pbem.systems.kriegsspiel.mind.coming import awaited
 from pbem.systems.kriegsspiel.scene import words
 from pbem.systems.kriegsspiel.scene.scene import Scene
 from pbem.systems.kriegsspiel.sheets.bench import Bench
+from pbem.systems.kriegsspiel.sheets.chances import clauses, eyes_of
 from pbem.systems.kriegsspiel.tables.knowledge import READING_MOVES
 from pbem.systems.kriegsspiel.world import orders as say
 from pbem.systems.kriegsspiel.world.mind import Mind
@@ -36,6 +37,7 @@ class _Plan:
     def __init__(self, scene: Scene, mind: Mind, role: Role) -> None:
         self.scene, self.mind = scene, mind
         self.bench = Bench(scene, mind, role)
+        self.eyes = eyes_of(scene, mind, role)
         self.setup = mind.phase.startswith("setup")
         self.writing = mind.move + mind.options.decision_moves
         """The move in which the paper before is finished."""
@@ -50,7 +52,7 @@ class _Plan:
         yield order.line, f"{self._head(order)}  {self._who(order)}".strip()
         for line in order.lines:
             who = f"{line.unit}: " if line.unit != order.to else ""
-            yield line.line, f"    {who}{words.line_words(self.scene, line)}."
+            yield line.line, f"    {who}{words.line_words(self.scene, line)}{clauses(self.eyes, line)}."
         if order.text:
             count = len(order.text.split())
             yield order.line, f"    {count} words of text."
@@ -136,7 +138,7 @@ class _Plan:
 
     def _then(self, order: say.Voice | say.Dispatch | say.Look | say.Stay) -> Iterator[tuple[int, str]]:
         if isinstance(order, say.Dispatch):
-            lines = [words.line_words(self.scene, line) for line in order.lines]
+            lines = [f"{words.line_words(self.scene, line)}{clauses(self.eyes, line)}" for line in order.lines]
             yield order.line, f"    to {self._name(order.to)}: {listed(lines) if lines else 'a letter'}."
         else:
             yield order.line, f"    {TOLD[type(order)](self, order)}."
@@ -188,7 +190,9 @@ TOLD: Mapping[type[say.Act], Callable[[_Plan, Any], str]] = {  # type: ignore[ex
     say.TakeCommand: lambda plan, act: f"You take command of {act.unit}, once it has word of it",
     say.HandOver: lambda plan, act: f"You hand {act.unit} to {plan.named(act.to)}, once both have word",
     say.StaffObserve: _Plan.observes,
-    say.Voice: lambda plan, act: f"You call to {act.order.unit}: {words.line_words(plan.scene, act.order)}",
+    say.Voice: lambda plan, act: (
+        f"You call to {act.order.unit}: {words.line_words(plan.scene, act.order)}{clauses(plan.eyes, act.order)}"
+    ),
     say.CancelPaper: lambda plan, act: f"Paper {act.number} is not sent, if it is still being written",
     say.OfferEnd: lambda plan, act: "You offer to end the game; it ends when both commanders-in-chief have",
     say.NoteJoin: lambda plan, act: f"On your page {act.one} and {act.other} are one body",

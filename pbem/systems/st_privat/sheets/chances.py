@@ -120,8 +120,7 @@ def _guns(field: Field, role: Role, orders: Sequence[Order]) -> Iterator[Attack]
 def _shot(field: Field, aim: Aim, begun: None, tray: Tray) -> Came:
     """One gun's fire: where its shell falls, and the die to hit."""
     strays = aim.ammunition in artillery.INDIRECT
-    two = (tray.face(), tray.face()) if strays else ()
-    fall = artillery.fall(field, aim, two) if strays else artillery.Fall("", aim.target)
+    fall = artillery.fall(field, aim, tray.total(6, 2, _pips)) if strays else artillery.Fall("", aim.target)
     if fall.square is None:
         return Came("off the board")
     fact, _, blows = artillery.resolve(field, aim, fall, None, Throw(_NAME, "open", 6, (tray.face(),)))
@@ -133,6 +132,10 @@ def _shot(field: Field, aim: Aim, begun: None, tray: Tray) -> Came:
     own = any(field.visible(fall.square, aim.shooter.side)) and bool(fact.kills)
     what = "own troops" if own else "others" if fact.kills or blows else "nobody"
     return Came(f"it strays and hits {what}", lost=0)
+
+
+def _pips(face: int) -> tuple[int, ...]:
+    return (face,)
 
 
 _NAME = ThrowName("")
