@@ -224,11 +224,11 @@ class Asked:
 
     def read(self, faces: Sequence[int]) -> Fallen:
         """What they come to when they show these *faces*."""
-        return _added([(0,) * len(self.worth(1)), *map(self.worth, faces)])
+        return _added([*map(self.worth, faces)] or [(0,) * len(self.worth(1))])
 
 
 def _added(values: Sequence[Fallen]) -> Fallen:
-    return tuple(map(sum, zip(*values, strict=True)))
+    return tuple(map(sum, zip(*values)))  # noqa: B905 # all are of one length, and this is asked for each die
 
 
 @lru_cache(maxsize=256)

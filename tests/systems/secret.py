@@ -24,6 +24,7 @@ from pbem.kernel.office import Option
 from pbem.kernel.owed import Call, Pause
 from pbem.orders.grammar import Grammar
 from pbem.orders.sheet import lines_of
+from pbem.rules.chances import Attack
 from tests.systems.play import Game
 
 
@@ -80,6 +81,24 @@ def plug(system: str) -> Plug:
     return cast(Plug, module)
 
 
+class Odds(Protocol):
+    """`odds` beside the secrets: attacks of one system."""
+
+    def examples(self) -> Iterator[Attack]:
+        """One attack of each kind at least, by what its writer knows."""
+        ...
+
+    def tries(self, game: Game, role: Role) -> Sequence[str]:
+        """Order lines by which *role* might attack, made of what it knows alone."""
+        ...
+
+
+def odds_of(system: str) -> Odds:
+    """The attacks of *system*."""
+    module: Any = import_module(f"tests.systems.{system.replace('-', '_')}.odds")
+    return cast(Odds, module)
+
+
 LINES = 80
 """The longest sheet that is played."""
 
@@ -107,12 +126,20 @@ SEAL = re.compile(rb"\b[0-9a-f]{16,64}\b")
 def known(game: Game, role: Role, probes: Sequence[str]) -> dict[str, bytes]:
     """Everything of *game* that reaches *role*, in bytes and without its seals.
 
-    Its page, what it was told, its calls, complaints on whatever it might try, its mind.
+    Its page, what it was told, its calls, complaints on whatever it might try, what that would come to, its mind.
     """
     page, pause = game.page(role), game.own_pause(role)
     call = pause.call(role)
     tried = lines_of("\n".join([*page.template, *probes]))
     mind = game.world.minds[role]
+
+    def foretold() -> bytes:
+        """What a receipt foretells of whatever he might attack, with the odds."""
+        if call is None:
+            return b""
+        attacks = lines_of("\n".join(odds_of(game.system.name).tries(game, role)))
+        items = game.system.read(game.scene, attacks, mind, role, call).items
+        return msgspec.json.encode(list(game.system.forecast(game.scene, mind, role, items)))
 
     def complaints(asked: Call | None) -> bytes:
         reading = game.system.read(game.scene, tried, mind, role, asked)
@@ -126,6 +153,7 @@ def known(game: Game, role: Role, probes: Sequence[str]) -> dict[str, bytes]:
         "call": msgspec.json.encode(call),
         "complaints": complaints(call),
         "complaints on a sheet for later": complaints(None),
+        "forecast": foretold(),
         "verdict": msgspec.json.encode(game.system.verdict(game.world.truth)),
     }
     return {name: SEAL.sub(b"a seal", part) for name, part in parts.items()}

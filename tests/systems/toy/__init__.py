@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from pbem.kernel.names import RuleId
 from pbem.rules.contract import Ask, System
-from tests.systems.toy import orders, past, setup, state, turn, view
+from tests.systems.toy import chances, orders, past, setup, state, turn, view
 from tests.systems.toy.outcomes import FACTS, Fact
 from tests.systems.toy.rules import within_reach
 from tests.systems.toy.state import Field, Scene
@@ -44,8 +44,9 @@ SYSTEM: System[Scene, Field, Field, orders.Order, Fact] = System(
     },
     counts=state.counts,
     forms=orders.GRAMMAR.examples,
-    forecast=orders.forecast,
+    forecast=chances.forecast,
     idle=orders.idle,
     seals=turn.seals,
     past=past.PAST,
+    chances=chances.CHANCES,
 )

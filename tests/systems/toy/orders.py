@@ -124,15 +124,6 @@ def _judge(said: Said, order: Order, mind: Field, role: Role) -> None:
         raise BadWord(Wrong(f"place {word} is too far", "TY-MOV-01"), word)
 
 
-def forecast(scene: Scene, mind: Field, role: Role, orders: Sequence[Order]) -> Sequence[tuple[int, str]]:
-    """How far each cart goes."""
-    return [
-        (order.line, f"{order.piece} goes from {mind.pieces[order.piece].square} to {order.square}")
-        for order in orders
-        if isinstance(order, Move)
-    ]
-
-
 def idle(scene: Scene, mind: Field, role: Role, orders: Sequence[Order], call: Call) -> Sequence[str]:
     """Which piece of *role* has no order."""
     return [f"{name} stays as it is." for name in own(mind, role) if name not in {order.piece for order in orders}]

@@ -61,7 +61,7 @@ class Sheet(NamedTuple):
                 wish = Wish([(part.target, part.stands) for part in order.parts])
                 yield from (_fire(self, order.line, unit, one) for one in shots(self.field, unit, wish))
             case say.Bombard():
-                found = bombardment(self.field, unit, self.field.battle.units.get(order.target))
+                found = bombardment(self.field, unit, self.still(order.target))
                 if isinstance(found, Shot):
                     yield _fire(self, order.line, unit, found)
             case say.Charge():
@@ -72,6 +72,13 @@ class Sheet(NamedTuple):
             # Nobody else attacks.
             case _:
                 pass
+
+    def still(self, name: str) -> Unit | None:
+        """The target of a bombardment: how long an enemy has stood still is not known, and taken to be long enough."""
+        target = self.field.battle.units.get(name)
+        if target is None or self.field.battle.viewer is None:
+            return target
+        return replace(target, stationary_turns=table.STATIONARY_TURNS, stirred=False)
 
     def gifts(self, unit: Unit, benefit: say.Benefit) -> tuple[str, ...]:
         """Who gives a unit a benefit by lines of the sheet."""
@@ -125,9 +132,16 @@ def _fire(sheet: Sheet, line: int, unit: Unit, shot: Shot) -> Attack:
         what=f"{unit.id} at {target.id}",
         good="to cost a figure",
         measure="figures",
-        given="" if target.identified else "if they are regulars",
+        given=_given(field, target, bombards=shot.bombards),
         on=partial(_fired, field, target, row, partial(_thrown, shot.dice, worth)),
     )
+
+
+def _given(field: Field, target: Unit, *, bombards: bool) -> str:
+    """What is taken for granted of an enemy."""
+    kind = "" if target.identified else "if they are regulars"
+    still = "if it has stood still long enough" if bombards and field.battle.viewer is not None else ""
+    return " and ".join(one for one in (kind, still) if one)
 
 
 def _thrown(count: int, worth: Callable[[int], tuple[int, ...]], tray: Tray) -> int:
