@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import common, study
+from pbem.cli import common, odds, study
 from pbem.cli.lazy import Group
 
 PATH = click.Path(exists=True, path_type=Path)
@@ -19,6 +19,7 @@ def rules() -> None:
 
 
 rules.add_command(study.study)
+rules.add_command(odds.odds)
 
 
 def _in_lines(says: str) -> str:

@@ -162,7 +162,7 @@ def in_words(chance: Fraction, *, exact: bool = True) -> str:
     return f"{'' if exact else 'about '}{percent} %"
 
 
-_DIE, _PLAIN = 6, (2, 3, 4, 5, 6, 8, 9, 10, 12, 36)
+_DIE, _PLAIN = 6, (2, 3, 4, 5, 6, 8, 9, 10, 12, 18, 36)
 """What a chance is told in, where it can be; any other is told in percent."""
 
 

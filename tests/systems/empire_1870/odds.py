@@ -44,4 +44,4 @@ def tries(game: Game, role: Role) -> list[str]:
         for to in field.scene.board.neighbours(at)
         if to in war.occupied or to in war.ghosts
     ]
-    return [*lines[:10], *(f"SIEGE {at} ASSAULT" for at in sorted(field.scene.fortresses)[:4])]
+    return [*lines[:4], *(f"SIEGE {at} ASSAULT" for at in sorted(field.scene.fortresses)[:4])]

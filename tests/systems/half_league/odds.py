@@ -54,6 +54,6 @@ def tries(game: Game, role: Role) -> list[str]:
     enemies = [name for name, one in sorted(mind.units.items()) if one.side != side and one.there]
     pairs = [(one, other) for one in own for other in enemies]
     return [
-        *(f"{one} fire {other}" for one, other in pairs[::7][:12]),
-        *(f"{a} charge {b}" for a, b in pairs[::11][:6]),
+        *(f"{one} fire {other}" for one, other in pairs[::7][:4]),
+        *(f"{a} charge {b}" for a, b in pairs[::11][:2]),
     ]
