@@ -11,7 +11,6 @@ from pbem.cli import common
 
 if TYPE_CHECKING:
     from pbem.desk.gm.chances import Found
-    from pbem.rules.chances import Odds
 
 _MOST_ROWS = 14
 
@@ -47,24 +46,15 @@ def odds(campaign: str, orders: tuple[str, ...], role: str, truth: bool, as_json
         click.echo(common.look(f"line {wrong.line}: {wrong.why}{said}"), err=True)
     if not found.odds:
         raise Refused(f"by these lines {found.role} attacks nobody who is known and in reach.")
-    for one in found.odds:
-        _show(one, found, truth=truth)
-
-
-def _show(one: Odds, found: Found, *, truth: bool) -> None:
-    from pbem.rules.chances import in_words
-
     by = "as things truly are" if truth else f"by what {found.role} knows"
-    click.echo(f"{common.strong(one.what)}   {common.quiet(f'{one.kind}, {found.moment}, {by}')}")
-    click.echo(f"  {one.clause}")
-    rows = [
-        (outcome.what, in_words(outcome.chance, exact=one.exact), percent(outcome.chance))
-        for outcome in one.outcomes[:_MOST_ROWS]
-    ]
-    common.table(("What may come of it", "Chance", "Percent"), rows, right=(2,))
-    if left := len(one.outcomes) - len(rows):
-        click.echo(f"  and {common.plural(left, 'thing')} less likely")
-    click.echo()
+    for one in found.odds:
+        click.echo(f"{common.strong(one.what)}   {common.quiet(f'{one.kind}, {found.moment}, {by}')}")
+        click.echo(f"  {one.clause}")
+        rows = [(each.what, each.words, percent(each.chance)) for each in one.outcomes[:_MOST_ROWS]]
+        common.table(("What may come of it", "Chance", "Percent"), rows, right=(2,))
+        if left := len(one.outcomes) - len(rows):
+            click.echo(f"  and {common.plural(left, 'thing')} less likely")
+        click.echo()
 
 
 def percent(chance: Fraction) -> str:

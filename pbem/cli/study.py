@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -22,12 +22,38 @@ _MOST_LINES = 12
 """Lines never taken that are listed; all stand in the JSON."""
 
 
+class _How(NamedTuple):
+    """What is to be played, as it was asked for."""
+
+    scenario: str | None
+    start: str | None
+    role: str | None
+    seed: str
+    turns: int
+    options: tuple[str, ...]
+    doctrines: tuple[str, ...]
+    sheets: tuple[str, ...]
+
+
+class _Out(NamedTuple):
+    """What is to be made of what was found."""
+
+    as_json: Path | None
+    plot: Path | None
+    against: Path | None
+    most: float
+
+
 @click.command()
-@click.argument("scenario")
+@click.argument("scenario", required=False)
 @click.option("--games", type=click.IntRange(1), default=100, show_default=True, help="How many are played.")
 @click.option("--seed", default="study", show_default=True, help="Any text: the same gives the same games.")
 @click.option("--turns", type=click.IntRange(0), default=100, show_default=True, help="The last turn that is played.")
 @click.option("--set", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game.")
+@click.option(
+    "--from", "start", metavar="CAMPAIGN[@TURN]", help="Play on from there: as it stood when 4B was resolved."
+)
+@click.option("--as", "role", help="With --from: from what this role knew; the rest is supposed anew in each game.")
 @click.option(
     "--doctrine",
     "doctrines",
@@ -35,6 +61,7 @@ _MOST_LINES = 12
     metavar="[ROLE=]NAME",
     help="Standing orders from study/NAME, for all or for one role; `silence` sends none.",
 )
+@click.option("--orders", "sheets", multiple=True, metavar="ROLE=FILE", help="Standing orders of a role from a file.")
 @click.option("--most", type=click.FloatRange(0, 100), default=60.0, show_default=True, help="Percent for one side.")
 @click.option("--jobs", type=click.IntRange(1), help="How many processes play; else one for each core.")
 @click.option("--json", "as_json", type=_FILE, metavar="FILE", help="Write all of it as JSON; - prints it instead.")
@@ -53,12 +80,15 @@ _MOST_LINES = 12
     help="With --only: play it by letters, as a campaign of a new office.",
 )
 def study(
-    scenario: str,
+    scenario: str | None,
     games: int,
     seed: str,
     turns: int,
     options: tuple[str, ...],
+    start: str | None,
+    role: str | None,
     doctrines: tuple[str, ...],
+    sheets: tuple[str, ...],
     most: float,
     jobs: int | None,
     as_json: Path | None,
@@ -70,45 +100,74 @@ def study(
 ) -> None:
     """Play SCENARIO many times by standing orders, and say who wins, in how many turns, and at what cost.
 
-    No office is needed.  Each role plays what `study/ROLE.txt` of the scenario says for each turn; what is not
-    written is silence.  The same seed and files give the same games, however many processes play; ctrl-C ends it with
-    what was played so far.  Intervals are those of 95 %.
+    No office is needed, but to play on from a campaign.  Each role plays what `study/ROLE.txt` of the scenario says
+    for each turn; what is not written is silence.  The same seed and files give the same games, however many processes
+    play; none of them shows a die of a campaign.  Ctrl-C ends it with what was played so far.  Intervals are of 95 %.
 
     \b
     Example:
       pbem rules study st-privat/ste-marie --games 200 --plot ste-marie.svg
-      pbem rules study ste-marie --doctrine prussian=silence --json silent.json
       pbem rules study ste-marie --set wall_cover_at_gap=false --against silent.json
       pbem rules study ste-marie --only 17 --log 17.jsonl
       pbem rules study ste-marie --only 17 --office seventeen
+      pbem rules study --from stprivat-autumn@4B --as prussian --orders prussian=bold.txt
     """
-    from pbem.desk.library.scenarios import find_scenario
-    from pbem.desk.study import doctrine, findings
-    from pbem.desk.study import study as desk
-
+    if bool(start) == bool(scenario):
+        raise click.UsageError("Say what is played: SCENARIO, or --from CAMPAIGN.")
+    if (role and not start) or (options and start):
+        raise click.UsageError("--as goes with --from, and --set does not: the campaign has its options.")
     _see_asked(plot, only, log, office)
+    if office and start:
+        raise click.UsageError("--office plays a game from its beginning, and not --from a campaign.")
     for file in (as_json, plot, log):
         common.see_free(file)
-    found = find_scenario(common.office_if_any(), scenario)
-    plan = desk.Plan(
-        scenario=found,
-        options=dict(common.game_option(one, "--set") for one in options),
-        orders=doctrine.choose(found.folder, desk.roles_of(found), doctrines),
-        seed=seed,
-        turns=turns,
-    )
-    other = findings.from_json(common.read_input(against), str(against)) if against else None
+    plan = _plan(_How(scenario, start, role, seed, turns, options, doctrines, sheets))
     if only is not None:
         _by_letters(plan, only, office.absolute()) if office else _one(plan, only, log)
-        return
-    with common.progress(found.name, games) as done:
+    else:
+        _many(plan, games, jobs, _Out(as_json, plot, against, most / 100))
+
+
+def _plan(how: _How) -> Plan:
+    from pbem.desk.library.scenarios import find_scenario
+    from pbem.desk.study import doctrine
+    from pbem.desk.study import study as desk
+
+    start = None
+    if how.start is not None:
+        from pbem.desk.gm.positions import position
+
+        with common.the_office() as office:
+            there = position(office, how.start, how.role)
+        found, options = there.scenario, there.options
+        start = desk.Start(said=there.said, world=there.world, role=there.role)
+    else:
+        found = find_scenario(common.office_if_any(), how.scenario or "")
+        options = dict(common.game_option(one, "--set") for one in how.options)
+    roles = desk.roles_of(found)
+    orders = doctrine.choose(found.folder, roles, how.doctrines)
+    for one in how.sheets:
+        role, given, file = one.partition("=")
+        if not given or role not in roles:
+            raise click.UsageError(f"--orders takes ROLE=FILE.  The roles are: {', '.join(roles)}.")
+        orders |= {known: doctrine.from_file(Path(file)) for known in roles if known == role}
+    return desk.Plan(scenario=found, options=options, orders=orders, seed=how.seed, turns=how.turns, start=start)
+
+
+def _many(plan: Plan, games: int, jobs: int | None, out: _Out) -> None:
+    from pbem.desk.study import findings
+    from pbem.desk.study import study as desk
+
+    other = findings.from_json(common.read_input(out.against), str(out.against)) if out.against else None
+    with common.progress(plan.scenario.name, games) as done:
         result = desk.study(plan, games, jobs=jobs or os.cpu_count() or 1, done=done)
-    if plot:
-        common.write_output(plot, [_picture(result, found.card, most / 100, plot.suffix.lower())])
-    if as_json:
-        common.write_output(as_json, [findings.as_json(result)])
-    if str(as_json) != "-":
-        _tell(result, found.card.title, most / 100, other, [file for file in (as_json, plot) if file])
+    card = plan.scenario.card
+    if out.plot:
+        common.write_output(out.plot, [_picture(result, card, out.most, out.plot.suffix.lower())])
+    if out.as_json:
+        common.write_output(out.as_json, [findings.as_json(result)])
+    if str(out.as_json) != "-":
+        _tell(result, card.title, out.most, other, [file for file in (out.as_json, out.plot) if file])
 
 
 def _see_asked(plot: Path | None, only: int | None, log: Path | None, office: Path | None) -> None:
@@ -173,7 +232,8 @@ def _by_letters(plan: Plan, number: int, folder: Path) -> None:
 def _show(study: Study, title: str) -> None:
     options = ", ".join(f"{name}={value}" for name, value in study.options.items())
     played = f"{study.played} of {study.games}" if study.played < study.games else str(study.games)
-    click.echo(f"{common.strong(title)}   {common.quiet(study.scenario)}")
+    begins = f", from {study.start}" if study.start else ""
+    click.echo(f"{common.strong(title)}   {common.quiet(f'{study.scenario}{begins}')}")
     click.echo(
         f"{played} games, seed {study.seed}, {study.rules.system} {study.rules.version}" + (options and f", {options}")
     )
@@ -239,7 +299,7 @@ def _compare(study: Study, other: Study) -> None:
 
 def _differing(study: Study, other: Study) -> str:
     """In what the other study was another one."""
-    said = []
+    said = [f"it was from {other.start or 'the beginning'}"] if other.start != study.start else []
     for name in sorted({**study.options, **other.options}):
         here, there = study.options.get(name), other.options.get(name)
         if here != there:

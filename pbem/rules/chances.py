@@ -15,15 +15,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from msgspec import Struct
 
 from pbem.kernel.dice import Dice, face
 from pbem.kernel.names import Role
-
-if TYPE_CHECKING:
-    from pbem.rules.contract import World
 
 Scene = TypeVar("Scene")
 State = TypeVar("State")
@@ -97,6 +94,12 @@ class Outcome(Struct, frozen=True):
     what: str
     chance: Fraction
     good: bool = False
+    exact: bool = True
+
+    @property
+    def words(self) -> str:
+        """Its chance: `4 in 6`."""
+        return in_words(self.chance, exact=self.exact)
 
 
 class Odds(Struct, frozen=True, kw_only=True):
@@ -136,9 +139,9 @@ class Chances(Generic[Scene, State, Mind, Order]):
 
     Of an attack of which too much is not known there is none.
     """
-    suppose: Callable[[Scene, Mind, Role, Dice], World[State, Mind]] | None = None
-    """A whole world in which this role knows what it knows, to the byte; the rest filled in by the rules' own freedom
-    of set-up, and never by what is so.  None: the system cannot."""
+    suppose: Callable[[Scene, Mind, Role, Dice], tuple[State, Mapping[Role, Mind]]] | None = None
+    """The truth and the minds of a whole world in which this role knows what it knows, to the byte; the rest is filled
+    in by the rules' own freedom of set-up, by dice, and never by what is so.  None: the system cannot."""
     cannot: str = ""
     """Why it cannot."""
 
@@ -190,7 +193,7 @@ def odds(attack: Attack, most: int = MOST) -> Odds:
         given=attack.given,
         exact=exact,
         outcomes=tuple(
-            Outcome(what, chance, good)
+            Outcome(what, chance, good, exact)
             for (what, good), chance in sorted(said.items(), key=lambda one: (-one[1], one[0]))
         ),
     )

@@ -70,7 +70,7 @@ def entries(
     :raises Refused: if there is no such role or moment.
     """
     with office.read() as connection:
-        dossier = _as_of(dossiers.load(office, connection, campaign), at, upto)
+        dossier = as_of(dossiers.load(office, connection, campaign), at, upto)
         wanted = dossier.role(role) if role else None
         found = known_to(dossier, wanted) if wanted else all_of(dossier, turn)
         return [one for one in found if turn in (None, one.moment.turn)]
@@ -229,7 +229,7 @@ def what_if(
         answers |= {query.key: query.otherwise for query in played.resolution.asks}
 
 
-def _as_of(dossier: Dossier, at: Moment | None, upto: int | None) -> Dossier:
+def as_of(dossier: Dossier, at: Moment | None, upto: int | None) -> Dossier:
     """The dossier as it stood when *at* had been resolved (and released, if it was before anything else was run)."""
     if upto is not None:
         if not 1 <= upto <= dossier.seq:

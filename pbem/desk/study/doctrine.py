@@ -119,6 +119,14 @@ def choose(scenario: Path, roles: Sequence[Role], wanted: Sequence[str] = ()) ->
     }
 
 
+def from_file(path: Path) -> Doctrine:
+    """The doctrine in a file of anybody's, in the form of `study/ROLE.txt`.
+
+    :raises BadScenario: naming file and line, if it cannot be read.
+    """
+    return _in(path, path.stem)
+
+
 def sections(text: str, where: str) -> tuple[Section, ...]:
     """A file of standing orders, parted; *where* is its name for errors.
 
@@ -161,8 +169,12 @@ def _read(folder: Path, roles: Sequence[Role], role: Role, name: str) -> Doctrin
         meant = f"; did you mean {like}.txt?" if like else f"; the roles are {', '.join(roles)}"
         raise BadScenario(str(folder / f"{strangers[0]}.txt"), f'there is no role "{strangers[0]}"{meant}')
     path = folder / f"{role}.txt"
+    return _in(path, name) if path.is_file() else Doctrine(SILENCE)
+
+
+def _in(path: Path, name: str) -> Doctrine:
     try:
-        text = path.read_text("utf-8") if path.is_file() else ""
+        text = path.read_text("utf-8")
     except (OSError, ValueError) as error:
         raise BadScenario(str(path), f"cannot be read: {error}") from None
     return Doctrine(name if text else SILENCE, sections(text, str(path)))

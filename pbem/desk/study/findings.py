@@ -108,6 +108,8 @@ class Study(Struct, frozen=True, kw_only=True):
     changed: Mapping[str, Spread]
     said: tuple[Said, ...]
     each: tuple[Course, ...]
+    start: str = ""
+    """The position of a campaign from which they were played; empty: the beginning of the scenario."""
 
     @property
     def sides(self) -> tuple[Share, ...]:

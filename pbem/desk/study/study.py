@@ -33,7 +33,17 @@ from pbem.kernel.office import Option
 from pbem.kernel.owed import Call
 from pbem.orders.sheet import Judgement
 from pbem.rules import registry
-from pbem.rules.contract import AnySystem, Resolution
+from pbem.rules.contract import AnySystem, Resolution, World
+
+
+class Start(Struct, frozen=True, kw_only=True):
+    """A position from which all games are played on."""
+
+    said: str
+    """Which it is."""
+    world: AnyWorld
+    role: Role | None = None
+    """Of a role: of the world its mind alone is used, and each game supposes a world of its own that looks so."""
 
 
 class Plan(Struct, frozen=True, kw_only=True):
@@ -46,6 +56,8 @@ class Plan(Struct, frozen=True, kw_only=True):
     seed: str
     turns: int
     """Past this turn a game is not played."""
+    start: Start | None = None
+    """None: from the beginning of the scenario."""
 
 
 class Entry(Struct, frozen=True):
@@ -84,12 +96,23 @@ class Table:
         """Lay out what *plan* says.
 
         :raises BadScenario: if the scenario cannot be opened.
-        :raises Refused: on an option that the system does not have.
+        :raises Refused: on an option that the system does not have; if it cannot suppose what a role does not know.
         """
         self.plan = plan
         self.system: AnySystem = registry.load(plan.scenario.card.system)
         self.scene = self.system.scene(files_of(plan.scenario.content))
         self.blank: AnyWorld = self.system.blank(self.scene, plan.options)
+        if plan.start is not None and plan.start.role is not None:
+            self.suppose = _supposing(self.system)
+
+    def begin(self, dice: SeededDice) -> AnyWorld | None:
+        """Where a game is played on from; None: it begins with its muster."""
+        start = self.plan.start
+        if start is None:
+            return None
+        if start.role is None:
+            return start.world
+        return World(*self.suppose(self.scene, start.world.minds[start.role], start.role, dice))
 
     def play(self, number: int, *, log: bool = False) -> Played:
         """Play game *number*; what breaks the rules ends it, and is told."""
@@ -100,6 +123,18 @@ class Table:
             result, how = BROKEN, f"{game.moment}: {type(error).__name__}: {error}"
         course = Course(number=number, result=result, how=how, turns=game.turns, changed=game.changed())
         return Played(course, game.lines, tuple(game.log))
+
+
+def _supposing(system: AnySystem) -> Callable[..., tuple[Any, Mapping[Role, Any]]]:
+    """What fills in what a role does not know.
+
+    :raises Refused: if the system cannot.
+    """
+    found = system.chances
+    if found is None or found.suppose is None:
+        why = found.cannot if found is not None else "it says nothing of chances"
+        raise Refused(f"{system.title} cannot be studied as a role: {why}.  As it truly was: without --as.")
+    return found.suppose
 
 
 class _Game:
@@ -114,7 +149,11 @@ class _Game:
     def play(self) -> tuple[str, str]:
         """Play to the end, or to where the study stops; gives the result, and how it came to it."""
         system, plan = self.system, self.table.plan
-        self.add(system.muster(self.table.scene, self.world, self.dice(self.moment)))
+        begins = self.table.begin(self.dice(self.moment))
+        if begins is None:
+            self.add(system.muster(self.table.scene, self.world, self.dice(self.moment)))
+        else:
+            self.world = begins
         total = self.total()
         while (verdict := system.verdict(self.world.truth)) is None:
             pause = system.awaits(self.world.truth)
@@ -283,6 +322,7 @@ def _found(table: Table, games: int, played: Sequence[Played]) -> Study:
         orders={role: Orders(one.name, digest_of(msgspec.json.encode(one))) for role, one in plan.orders.items()},
         seed=plan.seed,
         turns=plan.turns,
+        start=plan.start.said if plan.start else "",
         games=games,
         played=len(courses),
         shares=findings.shares(courses, tuple(plan.orders)),
