@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 from math import sqrt
 from random import Random
+from typing import Any
 
+import msgspec
 import pytest
 
+from pbem.kernel.dice import SeededDice
+from pbem.kernel.names import Moment, Role
+from pbem.rules import registry
 from pbem.rules.chances import Asked, Attack, Fallen, sample, weigh
-from tests.systems.play import SYSTEMS
-from tests.systems.secret import odds_of
+from pbem.rules.contract import World
+from tests.systems.play import SYSTEMS, Game, scenarios, seed
+from tests.systems.secret import autoplay, odds_of, plug
 
 THROWS = 100_000
 ERRORS = 3
@@ -60,3 +67,63 @@ def test_what_is_weighed_agrees_with_what_is_thrown(system: str) -> None:
         spread = sum((came.lost**2 * share for came, share in weights.items()), Fraction(0)) - mean**2
         lost = sum(came.lost * times for came, times in thrown.items())
         assert abs(lost - THROWS * mean) <= ERRORS * sqrt(THROWS * spread), attack.what
+
+
+# ------------------------------------------------------------------ what is not known, supposed
+
+
+SUPPOSING = [name for name in SYSTEMS if name in ("toy", "st-privat")]
+BOARDS = [(name, scenario) for name in SUPPOSING for scenario in scenarios(name) if scenario != "open-board"]
+
+
+def supposed(game: Game, role: Role, luck: str) -> World[Any, Any]:
+    chances = game.system.chances
+    assert chances is not None
+    assert chances.suppose is not None
+    dice = SeededDice(Moment(0), open_seed=seed(luck), closed_seed=seed(luck), forced={})
+    return World(*chances.suppose(game.scene, game.world.minds[role], role, dice))
+
+
+def positions(name: str, scenario: str) -> Iterator[Game]:
+    """A game after each of its first exchanges."""
+    game = Game(registry.load(name), scenario)
+    yield game
+    for _ in autoplay(game, plug(name), Random(5), 8):
+        if not game.over:
+            yield game
+
+
+@pytest.mark.parametrize(("name", "scenario"), BOARDS)
+def test_in_a_world_that_is_supposed_a_role_knows_what_it_knows_to_the_byte(name: str, scenario: str) -> None:
+    differing = 0
+    for game in positions(name, scenario):
+        for role in game.roles:
+            mind = game.world.minds[role]
+            before = msgspec.json.encode(mind)
+            one, *others = (supposed(game, role, luck) for luck in ("one", "two", "three", "four"))
+
+            assert msgspec.json.encode(one.minds[role]) == msgspec.json.encode(mind) == before
+            assert one.minds.keys() == game.world.minds.keys()
+            assert game.system.awaits(one.truth) == game.pause
+            assert one == supposed(game, role, "one")
+            differing += any(one.truth != other.truth for other in others)
+    assert differing
+
+
+@pytest.mark.parametrize(("name", "scenario"), BOARDS)
+def test_a_world_that_is_supposed_can_be_played_on(name: str, scenario: str) -> None:
+    for game in positions(name, scenario):
+        for role in game.roles:
+            on = Game(game.system, scenario, luck="on")
+            on.world = supposed(game, role, "one")
+            total = sum(on.system.counts(on.world.truth).values())
+            for _ in on.silence(2):
+                assert sum(on.system.counts(on.world.truth).values()) == total
+
+
+def test_a_system_that_cannot_suppose_says_why() -> None:
+    for name in SYSTEMS:
+        chances = registry.load(name).chances
+        assert chances is not None
+        assert (chances.suppose is None) == (name not in SUPPOSING)
+        assert (chances.suppose is None) == bool(chances.cannot)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
+from msgspec.structs import replace
+
+from pbem.kernel.dice import Dice
 from pbem.kernel.names import Role
 from pbem.rules.chances import Attack, Came, Chances, Tray, odds
 from tests.systems.toy.orders import Fire, Move, Order
-from tests.systems.toy.rules import hits
-from tests.systems.toy.state import SMUGGLER, Field, Scene, own
+from tests.systems.toy.rules import hits, load
+from tests.systems.toy.setup import MEN
+from tests.systems.toy.state import GUARD, SMUGGLER, Field, Scene, own
 
 
 def attacks(scene: Scene, field: Field, role: Role, orders: Sequence[Order]) -> Sequence[Attack]:
@@ -45,4 +49,22 @@ def forecast(scene: Scene, mind: Field, role: Role, orders: Sequence[Order]) -> 
     return [*told, *((one.line, f"{one.what}: {odds(one).clause}") for one in attacks(scene, mind, role, orders))]
 
 
-CHANCES: Chances[Scene, Field, Field, Order] = Chances(attacks=attacks, cannot="of the men on a cart it knows nothing")
+def suppose(scene: Scene, mind: Field, role: Role, dice: Dice) -> tuple[Field, Mapping[Role, Field]]:
+    """For the guard a load thrown for as at the muster, and carts that nobody of was hit; the smuggler sees all."""
+    if role == SMUGGLER:
+        return mind, {SMUGGLER: mind, GUARD: _from_outside(mind)}
+    carts = own(mind, SMUGGLER)
+    laden = load(dice.throw("load", "carts", seed="closed").faces[0])
+    laden = laden if laden in carts else next(iter(carts), "")
+    full = {name: replace(cart, men=MEN, laden=True if name == laden else None) for name, cart in carts.items()}
+    truth = replace(mind, pieces={**mind.pieces, **full})
+    return truth, {GUARD: mind, SMUGGLER: replace(truth, watches={})}
+
+
+def _from_outside(field: Field) -> Field:
+    """What the guard sees of a valley."""
+    carts = {name: replace(cart, men=None, laden=None) for name, cart in own(field, SMUGGLER).items()}
+    return replace(field, pieces={**field.pieces, **carts}, moves={})
+
+
+CHANCES: Chances[Scene, Field, Field, Order] = Chances(attacks=attacks, suppose=suppose)

@@ -30,7 +30,8 @@ from pbem.systems.crossroads.world import orders as say
 from pbem.systems.crossroads.world.patches import Policies, Status
 from pbem.systems.crossroads.world.state import Battle, Unit
 
-CANNOT = "not written"
+CANNOT = "who is out of sight or only a contact, and what is left in the deck, no set-up says once cards are out"
+"""Why no world is supposed in which a role knows what it knows."""
 
 
 def attacks(scene: Scene, battle: Battle, role: Role, orders: Sequence[say.AnyOrder]) -> Sequence[Attack]:

@@ -32,7 +32,8 @@ from pbem.systems.empire_1870.world.parts import Hq
 from pbem.systems.empire_1870.world.stacks import Stack, count, together, without
 from pbem.systems.empire_1870.world.state import War
 
-CANNOT = "not written"
+CANNOT = "how many SP the enemy has where nobody looks, the rules do not fix, and a guess would decide the war"
+"""Why no world is supposed in which a role knows what it knows."""
 
 Pair = tuple[int, int]
 

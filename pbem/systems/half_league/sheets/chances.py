@@ -32,7 +32,8 @@ from pbem.systems.half_league.world import orders as say
 from pbem.systems.half_league.world.pieces import Leader, Unit, side_of
 from pbem.systems.half_league.world.state import Battle
 
-CANNOT = "not written"
+CANNOT = "who stands out of sight, and where he has gone, no set-up says once the armies have marched"
+"""Why no world is supposed in which a role knows what it knows."""
 
 BEFORE_THE_TURN = ("setup", "initiative")
 """Phases in which who is with a unit is with it when the turn begins."""

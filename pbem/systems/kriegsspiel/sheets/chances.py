@@ -40,7 +40,8 @@ from pbem.systems.kriegsspiel.world.state import War
 from pbem.systems.kriegsspiel.world.strengths import share
 from pbem.systems.kriegsspiel.world.troops import ENEMY, Place, Side, Strength, Unit, key_of
 
-CANNOT = "not written"
+CANNOT = "papers on the road, and what every other commander knows, no set-up could give"
+"""Why no world is supposed in which a role knows what it knows."""
 
 MEANT = 500
 """Paces from the place that an order names within which a body is taken to be meant, as by who carries it out."""

@@ -24,6 +24,7 @@ from pbem.systems.st_privat.march.plans import concerned, marches
 from pbem.systems.st_privat.melee import melee
 from pbem.systems.st_privat.scene.scene import Scene
 from pbem.systems.st_privat.scene.words import names
+from pbem.systems.st_privat.sheets.suppose import suppose
 from pbem.systems.st_privat.tables import charts
 from pbem.systems.st_privat.world import orders as say
 from pbem.systems.st_privat.world.options import Options
@@ -32,8 +33,6 @@ from pbem.systems.st_privat.world.state import Battle
 
 MARCHES = say.Move | say.Exit | say.Prolong | say.MoveCard
 _Hits = tuple[int, int, int]
-
-CANNOT = "not written"
 
 
 def attacks(scene: Scene, battle: Battle, role: Role, orders: Sequence[Order]) -> Sequence[Attack]:
@@ -197,4 +196,4 @@ def sentences(field: Field, role: Role, orders: Sequence[Order]) -> Iterator[tup
         yield attack.line, f"{attack.what}: {odds(attack).clause}."
 
 
-CHANCES: Chances[Scene, Battle, Battle, Order] = Chances(attacks=attacks, cannot=CANNOT)
+CHANCES: Chances[Scene, Battle, Battle, Order] = Chances(attacks=attacks, suppose=suppose)
