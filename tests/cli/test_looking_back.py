@@ -204,3 +204,20 @@ def test_a_role_changes_hands(played: Terminal) -> None:
     assert "Cid plays guard already" in played.refused("player", "replace", "ford", "guard", *words)
     played.does("player", "withdraw", "ford", "guard", "--reason", "He was called away.")
     assert "nobody plays guard" in played.refused("player", "withdraw", "ford", "guard", "--reason", "x")
+
+
+def test_the_odds_of_an_attack_are_told_by_what_its_role_knows_or_as_things_are(played: Terminal) -> None:
+    said = played.does("rules", "odds", "ford", "fire g1 at 3", "--as", "guard")
+
+    assert said.startswith("g1 at 3   fire, 1B, by what guard knows\n  odds: 3 in 6 to hit, 0.5 men on the average\n")
+    assert "as things truly are" in played.does("rules", "odds", "ford", "fire g1 at 3", "--as", "guard", "--truth")
+    found = played.shows("rules", "odds", "ford", "fire g1 at 3", "--as", "guard")
+    assert [one["chance"] for one in found["odds"]] == [0.5]
+    assert sum(one["chance"] for one in found["odds"][0]["outcomes"]) == 1
+
+
+def test_of_what_is_no_attack_there_are_no_odds(played: Terminal) -> None:
+    assert "attacks nobody" in played.refused("rules", "odds", "ford", "fire g1 at 5", "--as", "guard")
+    assert "no piece of yours" in played.refused("rules", "odds", "ford", "fire s1 at 3", "--as", "guard")
+    assert "may send no orders now" in played.refused("rules", "odds", "ford", "move s1 to 3", "--as", "smuggler")
+    assert "there is no role" in played.refused("rules", "odds", "ford", "fire g1 at 3", "--as", "bear")

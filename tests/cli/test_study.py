@@ -72,6 +72,39 @@ def test_one_game_is_played_by_letters_in_an_office(terminal: Terminal) -> None:
     assert terminal.types(*STUDY, "--office", "six").exit_code == 2
 
 
+def test_games_are_played_on_from_a_campaign_by_orders_in_files(begun: Terminal, tmp_path: Path) -> None:
+    begun.does("mail", "receive", given=begun.letter("smuggler", "turn 1A\nmove s1 to 3"))
+    begun.does("turn", "run", "ford", "--early")
+    (tmp_path / "watch.txt").write_text("# every turn B\nfire g1 at 3\nfire g2 at 3\n")
+    orders = ("--orders", f"guard={tmp_path / 'watch.txt'}", "--doctrine", "silence")
+    study = ("rules", "study", "--games", "12", "--jobs", "1")
+    said = begun.does(*study, "--from", "ford@1A", *orders)
+
+    assert said.startswith("The ford   toy/ford, from ford@1A\n12 games, seed study, toy 1.0.0, last_turn=1\n")
+    assert "guard plays: watch" in said
+    assert "lost" in said
+    begun.does(*study, "--from", "ford@S0", *orders, "--json", "before.json")
+    assert "it was from ford@S0" in begun.does(*study, "--from", "ford@1A", *orders, "--against", "before.json")
+    for wrong in (
+        ("--from", "ford", "toy/ford"),
+        (),
+        ("--as", "guard", "toy/ford"),
+        ("--from", "ford", "--set", "a=1"),
+    ):
+        assert begun.types(*study, *wrong.split()).exit_code == 2
+    assert begun.types(*study, "--from", "ford", "--orders", "bear=x").exit_code == 2
+    assert "has not come to 4B" in begun.refused(*study, "--from", "ford@4B")
+
+
+def test_as_a_role_games_are_played_on_in_worlds_that_are_supposed(begun: Terminal) -> None:
+    study = ("rules", "study", "--games", "12", "--jobs", "1", "--from", "ford", "--json", "-")
+    guard = json.loads(begun.does(*study, "--as", "guard"))
+
+    assert (guard["start"], guard["played"], guard["shares"][-1]["result"] != "broken") == ("ford as guard", 12, True)
+    assert {one["result"] for one in guard["each"]} <= {"smuggler", "guard"}
+    assert "there is no role" in begun.refused(*study, "--as", "bear")
+
+
 def test_two_studies_stand_side_by_side(terminal: Terminal) -> None:
     terminal.does(*STUDY, "--doctrine", "silence", "--json", "silent.json")
     said = terminal.does(*STUDY, "--doctrine", "guard=silence", "--set", "hits_on=7", "--against", "silent.json")

@@ -17,6 +17,7 @@ from pbem.desk.worlds.worlds import AnyWorld
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import Role
 from pbem.kernel.office import Option
+from pbem.rules.contract import World
 
 
 class Position(Struct, frozen=True, kw_only=True):
@@ -27,7 +28,7 @@ class Position(Struct, frozen=True, kw_only=True):
     scenario: Scenario
     options: Mapping[str, Option]
     world: AnyWorld
-    """As things were; of a role's position nothing of it may be used but its mind."""
+    """As things were; of a role's position its mind alone, also where the truth would be."""
     role: Role | None = None
 
 
@@ -46,10 +47,13 @@ def position(office: Office, named: str, role: str | None = None) -> Position:
     wanted = dossier.role(role) if role else None
     end = dossier.campaign.horizon(wanted) if wanted else dossier.seq
     world = worlds.fold(dossier, dossier.blank, after=0, upto=end)
+    over = dossier.system.verdict(world.truth) is not None or dossier.campaign.ended
+    if wanted is not None:
+        world = World(world.minds[wanted], {wanted: world.minds[wanted]})
     said = f"{dossier.id}{f'@{moment}' if moment else ''}{f' as {wanted}' if wanted else ''}"
     if not dossier.campaign.started:
         raise Refused(f"{dossier.id} has not begun.  Study its scenario: pbem rules study {dossier.opened.scenario}")
-    if dossier.system.verdict(world.truth) is not None or dossier.campaign.ended:
+    if over:
         raise Refused(f"{said} is over: there is nothing to play on from.  An earlier moment: --from {dossier.id}@3B")
     return Position(
         said=said,
