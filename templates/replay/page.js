@@ -3,7 +3,7 @@
 const SPEEDS = [.5, 1, 1.5, 2, 3, 4, 5, 6, 8];
 const MOST_BUTTONS = 4;  // more eyes than these are chosen from a list
 
-const show = {eyes: [], panes: [], now: -1, speed: 1, follow: true, playing: 0, unknownTo: "", cursors: [], x: () => 0};
+const show = {eyes: [], panes: [], now: -1, speed: 1, follow: true, playing: 0, unknownTo: "", cursors: [], x: () => 0, linking: 0};
 
 function look(eyes) {
   show.eyes = eyes;
@@ -14,6 +14,7 @@ function look(eyes) {
   for (const pane of show.panes) {
     pane.pick.hidden = eyes.length < 2;
     pane.setBox(whole());
+    pane.measure();
   }
   marked();
   refresh(-1, 0);
@@ -56,8 +57,14 @@ function refresh(from, ms) {
   headline();
   cursors();
   orders();
-  const link = `#${beat.name}/${show.eyes.join("+")}`;
-  if (location.hash !== link) history.replaceState(null, "", link);
+  clearTimeout(show.linking);
+  show.linking = setTimeout(link, 150);
+}
+
+// The address of the moment; browsers take it amiss if it changes as fast as one can step.
+function link() {
+  const here = `#${game.beats[show.now].name}/${show.eyes.join("+")}`;
+  if (location.hash !== here) history.replaceState(null, "", here);
 }
 
 function setFollow(on) {
@@ -188,7 +195,7 @@ function wire() {
   addEventListener("hashchange", follow);
   addEventListener("resize", () => {
     timeline();
-    for (const pane of show.panes) { pane.aim = null; pane.camera(show.now); }
+    for (const pane of show.panes) { pane.measure(); pane.aim = null; pane.camera(show.now); }
   });
   addEventListener("beforeprint", () => { $("all").open = true; });
 }

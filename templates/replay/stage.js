@@ -71,9 +71,14 @@ class Pane {
     this.svg.setAttribute("viewBox", box.map(one => one.toFixed(1)).join(" "));
   }
 
+  // Asked once, for it costs a layout: the shape of the window on the map.
+  measure() {
+    this.shape = this.map.clientWidth / Math.max(1, this.map.clientHeight);
+  }
+
   fly(box, ms = 550) {
     let [x, y, wide, high] = box;
-    const shape = this.map.clientWidth / Math.max(1, this.map.clientHeight);
+    const shape = this.shape;
     if (wide / high < shape) { x -= (high * shape - wide) / 2; wide = high * shape; }
     else { y -= (wide / shape - high) / 2; high = wide / shape; }
     const to = [x, y, wide, high];
@@ -358,11 +363,7 @@ class Pane {
       if (!row || !node) continue;
       const how = known[key].how;
       counts[how] = (counts[how] ?? 0) + 1;
-      const [wide, high] = room(node, row);
-      this.rings.append(draw("rect", {
-        class: `r-ring r-ring-${how === "in part" ? "part" : how}`, rx: 4,
-        x: row[X] - wide, y: row[Y] - high, width: 2 * wide, height: 2 * high,
-      }));
+      this.rings.append(draw("rect", {class: `r-ring r-ring-${how === "in part" ? "part" : how}`, rx: 4, ...room(node, row)}));
     }
     const words = {unseen: "unseen", "in part": "known in part", seen: "seen, and not known for what they are", elsewhere: "believed elsewhere"};
     const told = Object.keys(words).filter(how => counts[how]).map(how => `${counts[how]} ${words[how]}`);
@@ -414,12 +415,13 @@ function allOf() {
   for (const pane of show.panes) pane.fly(whole());
 }
 
-// Half of the width and height that a sign takes, as it is turned.
+// The box round a sign where it will stand, as it will be turned.
 function room(node, row) {
-  const box = node.inner.getBBox(), turn = row[TURN] * Math.PI / 180;
-  const across = Math.abs(Math.cos(turn)), along = Math.abs(Math.sin(turn));
-  const wide = Math.max(-box.x, box.x + box.width), high = Math.max(-box.y, box.y + box.height);
-  return [(wide * across + high * along) * row[SCALE] + 4, (wide * along + high * across) * row[SCALE] + 4];
+  const box = node.inner.getBBox(), turn = row[TURN] * Math.PI / 180, cos = Math.cos(turn) * row[SCALE], sin = Math.sin(turn) * row[SCALE];
+  const corners = [0, 1, 2, 3].map(at => [box.x + box.width * (at % 2), box.y + box.height * (at >> 1)]);
+  const across = corners.map(([x, y]) => row[X] + x * cos - y * sin), down = corners.map(([x, y]) => row[Y] + x * sin + y * cos);
+  const left = Math.min(...across) - 4, top = Math.min(...down) - 4;
+  return {x: left, y: top, width: Math.max(...across) + 4 - left, height: Math.max(...down) + 4 - top};
 }
 
 function measured(points) {

@@ -91,7 +91,7 @@ function tell(pane) {
   pane.told.setAttribute("aria-live", show.playing ? "off" : "polite");
   pane.told.replaceChildren(now);
   earlier(pane, number);
-  pane.told.scrollTop = 0;
+  requestAnimationFrame(() => { pane.told.scrollTop = 0; });
   strip(pane, state);
   pane.title.textContent = knew(pane.eyes);
   pane.title.title = knew(pane.eyes);

@@ -126,11 +126,11 @@ def test_whose_eyes_are_chosen_and_two_stand_side_by_side(context: BrowserContex
     assert role.called in page.locator(".r-panehead i").inner_text()
     page.get_by_role("button", name="Side by side").click()
     assert page.locator(".r-map").count() == 2
-    assert page.url.endswith(f"#{middle}/truth+{role.name}")
+    expect(page).to_have_url(f"{file.as_uri()}#{middle}/truth+{role.name}")
     assert signs(page, 0) > 0
     page.keyboard.press("t")
     assert page.locator(".r-map").count() == 1
-    assert page.url.endswith(f"#{middle}/truth")
+    expect(page).to_have_url(f"{file.as_uri()}#{middle}/truth")
 
 
 def checked(page: Page) -> str:

@@ -33,7 +33,7 @@ def test_what_a_role_cannot_see_changes_no_byte_of_its_file(name: str) -> None:
         found = []
         for story in (secret.one, secret.other):
             game = Game(registry.load(name), secret.scenario, options=secret.options)
-            for _ in played(game, secret, story, secret.blind):
+            for _ in played(game, secret, story):
                 pass
             reel = reel_of(game, [secret.blind])
             found.append(html_of(msgspec.structs.replace(reel, called={secret.blind: "the reader"})))
@@ -47,7 +47,7 @@ def test_what_the_truth_shows_of_a_secret_is_other(name: str) -> None:
     found = []
     for story in (secret.one, secret.other):
         game = Game(registry.load(name), secret.scenario, options=secret.options)
-        for _ in played(game, secret, story, secret.blind):
+        for _ in played(game, secret, story):
             pass
         found.append(html_of(msgspec.structs.replace(reel_of(game, [TRUTH]), called={TRUTH: "the umpire"})))
     assert found[0] != found[1]
