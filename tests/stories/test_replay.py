@@ -155,6 +155,40 @@ def test_every_die_falls_again(context: BrowserContext, file: Path, bare: bool) 
     assert ("own SHA-256" in page.locator("#r-how").inner_text()) == bare
 
 
+DROP = """([name, text]) => {
+  const held = new DataTransfer();
+  held.items.add(new File([text], name));
+  document.getElementById("r-paste").dispatchEvent(new DragEvent("drop", {dataTransfer: held, cancelable: true}));
+}"""
+
+
+def test_a_report_that_was_kept_is_known_again_and_an_altered_one_is_not(context: BrowserContext, file: Path) -> None:
+    page = opened(context, file)
+    report = next(iter(sorted((file.parent / "office" / "reports").glob("*/1a-*.html"))))
+    text = report.read_text()
+    for given, said in ((text, "to the letter; "), (text + " ", "no report that this file knows")):
+        page.evaluate(DROP, [report.name, given])
+        expect(page.locator("#r-pasted")).to_contain_text(said)
+        assert re.search(r"[1-9]\d* promises? of this game in it", page.locator("#r-pasted").inner_text())
+    pair = unpacked(file.read_text()).beside.pairs[0]
+    page.fill("#r-paste", f"Promised: {pair.open}, {'0' * 64}")
+    expect(page.locator("#r-pasted")).to_contain_text("1 of 2 fingerprints")
+
+
+def test_words_units_and_rules_are_found(context: BrowserContext, file: Path) -> None:
+    record = unpacked(file.read_text())
+    beat = next(
+        one for one in record.beats if "truth" in one.seen and one.seen["truth"].told and one.seen["truth"].rules
+    )
+    page = opened(context, file)
+    page.fill("#r-find", beat.seen["truth"].rules[0])
+
+    page.locator("#r-hits button", has_text=re.compile(rf"^{re.escape(beat.name)}$")).click()
+    assert at(page) == record.beats.index(beat)
+    page.fill("#r-find", "xyzzy")
+    expect(page.locator("#r-found")).to_contain_text("Nothing of it is told")
+
+
 def forged(record: Record) -> Iterator[Record]:
     """*record* with one thing other than it was, of each kind that it has."""
     number, throw = next((at, one) for at, one in enumerate(record.throws) if one.by == "seed")
