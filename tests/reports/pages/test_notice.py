@@ -49,7 +49,7 @@ BEGUN = replace(
         template=("# place f1+f2+f3 at H-9 in face n line",),
     ),
 )
-BRIEFING = briefing(BEGUN, POSITION)
+BRIEFING = briefing(BEGUN, POSITION, "5f" * 32)
 
 
 def test_markdown_knows_what_a_briefing_needs() -> None:
