@@ -91,7 +91,7 @@ def test_games_are_played_on_from_a_campaign_by_orders_in_files(begun: Terminal,
         ("--as", "guard", "toy/ford"),
         ("--from", "ford", "--set", "a=1"),
     ):
-        assert begun.types(*study, *wrong.split()).exit_code == 2
+        assert begun.types(*study, *wrong).exit_code == 2
     assert begun.types(*study, "--from", "ford", "--orders", "bear=x").exit_code == 2
     assert "has not come to 4B" in begun.refused(*study, "--from", "ford@4B")
 
