@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from pbem.kernel.names import Moment
 
 FOLDER = click.Path(file_okay=False, path_type=Path)
+VERSION = click.option(
+    "--version", type=click.IntRange(min=1), help="Of a report that was corrected: 1 is the first; else the last."
+)
 
 
 @click.group(cls=Group)
@@ -29,9 +32,7 @@ def report() -> None:
 @click.argument("campaign")
 @click.option("--as", "role", help="Whose report; without it, all are listed.")
 @click.option("--turn", help="Of this turn, like 5A; else the newest, a staged one too.")
-@click.option(
-    "--version", type=click.IntRange(min=1), help="Of a report that was corrected: 1 is the first; else the last."
-)
+@VERSION
 @click.option("--html", is_flag=True, help="Print the page, byte for byte as it was sent.")
 @common.json_option
 def show(campaign: str, role: str | None, turn: str | None, version: int | None, html: bool, as_json: bool) -> None:
@@ -99,7 +100,8 @@ def _list(found: Sequence[Listed], zone: str, *, as_json: bool) -> None:
 @click.argument("campaign")
 @click.option("--as", "role", required=True, help="Whose report.")
 @click.option("--turn", help="Of this turn, like 5A; else the newest, a staged one too.")
-def open_report(campaign: str, role: str, turn: str | None) -> None:
+@VERSION
+def open_report(campaign: str, role: str, turn: str | None, version: int | None) -> None:
     """Open a report in the browser.
 
     \b
@@ -110,7 +112,7 @@ def open_report(campaign: str, role: str, turn: str | None) -> None:
     from pbem.desk.turns import shelf
 
     with common.the_office() as office:
-        kept = shelf.find(office, campaign, role, _moment(turn))
+        kept = shelf.find(office, campaign, role, _moment(turn), version=version)
         folder = inside(office.folder, "reports", kept.campaign, *(["staged"] if kept.issued is None else []))
         [path] = shelf.write(office, kept, folder)
     click.echo(str(path))

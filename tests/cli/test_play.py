@@ -129,7 +129,11 @@ def test_what_was_resolved_can_be_annulled(begun: Terminal) -> None:
     assert begun.shows("turn", "show", "ford")["state"] == "open"
 
 
-def test_a_turn_that_is_run_again_names_its_runs_and_keeps_both_reports(begun: Terminal) -> None:
+def test_a_turn_that_is_run_again_names_its_runs_and_keeps_both_reports(
+    begun: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr("click.launch", opened.append)
     begun.does("mail", "receive", given=begun.letter("smuggler", "turn 1A\nmove s1 to 3"))
     assert "history diff" not in begun.does("turn", "run", "ford", "--early")
     begun.does("turn", "release", "ford")
@@ -149,6 +153,9 @@ def test_a_turn_that_is_run_again_names_its_runs_and_keeps_both_reports(begun: T
     assert "CORRECTED REPORT, VERSION 2" in begun.does(*of_guard)
     assert [begun.shows(*of_guard, *more)["version"] for more in ((), ("--version", "1"))] == [2, 1]
     assert "no report 1A, version 3, to guard" in begun.refused(*of_guard, "--version", "3")
+    for more in ((), ("--version", "1")):
+        begun.does("report", "open", *of_guard[2:], *more)
+    assert [page.rpartition("/")[2] for page in opened] == ["1a-guard-v2.html", "1a-guard.html"]
 
 
 def test_players_are_listed_with_what_they_play(begun: Terminal) -> None:
