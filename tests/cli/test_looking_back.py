@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from pbem.rules.reel import VERSION, Reel
 from tests.kit.terminal import Terminal
 
 
@@ -28,6 +30,15 @@ def test_history_is_listed_for_the_gm_and_for_a_role(played: Terminal) -> None:
     assert [row["number"] for row in rows] == list(range(1, len(rows) + 1))
     assert not any("seq" in row for row in rows)
     assert played.shows("history", "log", "ford", "--raw", "--turn", "1")[0]["kind"] == "exchange_opened"
+
+
+def test_as_json_the_history_is_a_reel_in_the_shape_that_is_described(played: Terminal) -> None:
+    printed = played.shows("history", "log", "ford", "--as", "guard")
+    read = msgspec.convert(printed, Reel)
+
+    assert msgspec.json.decode(msgspec.json.encode(read)) == printed
+    assert (read.v, read.eyes) == (VERSION, ("guard",))
+    assert [line.text for beat in read.beats for line in beat.seen["guard"].told] == ["s1 went from 1 to 3."]
 
 
 def test_one_event_is_shown_whole(played: Terminal) -> None:
