@@ -115,7 +115,7 @@ def test_the_program_of_the_page_on_it_runs(
     (tmp_path / "report-4b-french.json").write_bytes(shelf.data(ford.office, "ford", "smuggler"))
     monkeypatch.chdir(tmp_path)
     page = (Path(__file__).parents[3] / "docs/json.md").read_text("utf-8")
-    exec(dedent(page[page.index("    import json") :]), {})
+    exec(dedent(page[page.index("    import json") : page.index("## A reel")]), {})
 
     assert capsys.readouterr().out == "The carts s1 went from 1 to 3. \n"
 
