@@ -6,8 +6,9 @@ import pytest
 
 from pbem.kernel.names import Moment, Role
 from pbem.orders.account import LineFate
+from pbem.orders.commands import WORDS, Argument
 from pbem.orders.sheet import Line, lines_of
-from pbem.orders.words import JOINED, MOST, WORDS, Argument, Head, Sheet, command_of, split_sheet
+from pbem.orders.words import JOINED, MOST, Head, Sheet, command_of, split_sheet
 
 
 def never(line: Line) -> bool:

@@ -27,8 +27,9 @@ from pbem.kernel.owed import Pause
 from pbem.mail.reading.letter import Letter, read_letter
 from pbem.mail.wire.limits import UnreadableLetter
 from pbem.orders.account import LineFate, of_fate
+from pbem.orders.commands import WORDS
 from pbem.orders.sheet import Line, lines_of
-from pbem.orders.words import WORDS, Sheet
+from pbem.orders.words import Sheet
 from pbem.rules import registry
 from tests.kit.table import Table, again
 from tests.systems.play import SIXTH, SYSTEMS, Game, scenarios

@@ -23,8 +23,9 @@ from pbem.kernel.errors import BadMoment
 from pbem.kernel.event import kind_of
 from pbem.kernel.names import Moment
 from pbem.kernel.office import FormChosen, LeaveSaid, QueryAnswered, ReadySaid, ReportForm, WaitSet
+from pbem.orders.commands import WORDS
 from pbem.orders.prose import listed
-from pbem.orders.words import WORDS, Command, Sheet
+from pbem.orders.words import Command, Sheet
 from pbem.reports.pages.environment import called
 from pbem.reports.pages.notice import Notice
 from pbem.reports.pages.receipt import check_lines, judged

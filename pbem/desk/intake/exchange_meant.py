@@ -12,7 +12,8 @@ from pbem.desk.sheets import sheets
 from pbem.desk.sheets.receipts import Standpoint
 from pbem.kernel.names import Moment
 from pbem.mail.reading.sender import campaign_tag
-from pbem.orders.words import WORDS, Command, Sheet, command_of
+from pbem.orders.commands import WORDS
+from pbem.orders.words import Command, Sheet, command_of
 
 _TAGS = re.compile(r"\[[^\]]*\]|(?<!\S)#[\w./-]+")
 _TURN = re.compile(

@@ -15,11 +15,12 @@ from functools import cache
 
 from pbem.kernel.marks import END, mark_of
 from pbem.mail.wire.languages import LANGUAGES
+from pbem.orders.commands import WORDS
 from pbem.orders.grammar import bare
 from pbem.orders.names import folded
 from pbem.orders.sheet import Line
 from pbem.orders.suggest import closest
-from pbem.orders.words import WORDS, Reads
+from pbem.orders.words import Reads
 
 _THANKS = """
     cheers|thanks|many thanks|thank you|thx|bye|good luck|take care

@@ -9,7 +9,7 @@ from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import LetterSent, WaitSet
 from pbem.kernel.terms import Terms
 from pbem.mail.wire.reply_address import Meaning, Purpose, make_address
-from pbem.orders.words import WORDS
+from pbem.orders.commands import WORDS
 from tests.kit.table import Table
 from tests.kit.writers import code_to
 

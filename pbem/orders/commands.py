@@ -1,0 +1,99 @@
+"""The commands to the office, which are its own in every game: what each says, and what may follow it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+
+from msgspec import Struct
+
+
+class Argument(Enum):
+    """What may follow an office word."""
+
+    NONE = "nothing"
+    MAYBE = "maybe something"
+    SWITCH = "on, off, or nothing, which is on"
+    CHOICE = "one of the words that it takes"
+    TEXT = "a text: on the line, or on the lines below it up to a blank one or to a line `end letter`"
+
+
+class Repeated(Enum):
+    """What becomes of a word that one text says several times."""
+
+    ONCE = "the same is done once; with another argument it is another"
+    LAST = "the last one counts"
+    JOINED = "their texts go together"
+
+
+class Word(Struct, frozen=True):
+    """One command to the office."""
+
+    argument: Argument
+    example: str
+    says: str
+    repeated: Repeated = Repeated.ONCE
+    takes: tuple[str, ...] = ()
+    """Of a choice, what may follow."""
+
+
+WORDS: Mapping[str, Word] = {
+    "add": Word(Argument.NONE, "add", "these lines come after those that you sent before"),
+    "withdraw": Word(Argument.NONE, "withdraw", "take your orders back"),
+    "preview": Word(
+        Argument.NONE,
+        "preview",
+        "say what these lines would do, as far as I know; alone, what those do that stand; enter nothing",
+    ),
+    "wait": Word(
+        Argument.SWITCH,
+        "wait on",
+        "do not run the exchange before its deadline; `wait off` lifts that, and no more",
+        Repeated.LAST,
+    ),
+    "ready": Word(
+        Argument.NONE,
+        "ready",
+        "play my orders as they stand, refused lines and all: the exchange may be run before its deadline",
+        Repeated.LAST,
+    ),
+    "umpire": Word(
+        Argument.TEXT, "umpire: may guns cross the bridge?", "a question or message to the umpire", Repeated.JOINED
+    ),
+    "answer": Word(Argument.TEXT, "answer Q1: yes", "the answer to a question that I was asked, by its name"),
+    "letter to": Word(
+        Argument.TEXT,
+        "letter to prussian: I ask for a truce.",
+        "a letter to another role; a long one goes on the lines below, up to a line `end letter`",
+    ),
+    "help": Word(Argument.NONE, "help", "send this list"),
+    "status": Word(Argument.NONE, "status", "what I owe, and when"),
+    "orders?": Word(Argument.MAYBE, "orders?", "send my orders as they stand"),
+    "report": Word(Argument.MAYBE, "report 4B", "send a report again"),
+    "format": Word(
+        Argument.CHOICE,
+        "format json",
+        "send my reports with their content as JSON too, for programs; `format page` takes it back",
+        Repeated.LAST,
+        ("json", "page"),
+    ),
+    "history": Word(Argument.NONE, "history", "list my reports, my receipts, and the rulings that I know of"),
+    "vacation": Word(
+        Argument.MAYBE,
+        "vacation 2026-12-24 to 2027-01-02",
+        "I am away, and deadlines in that time are moved behind it; `vacation off` takes it back",
+    ),
+    "publish": Word(
+        Argument.MAYBE,
+        "publish letters yes",
+        "where this game is shown to others, my letters to other players and theirs to me may be in it, if they say "
+        "so too; `publish name yes`: my name may; `no` takes it back, and it is no until you say yes",
+    ),
+    "stop": Word(
+        Argument.NONE,
+        "stop",
+        "send me no letters but answers to mine; I stay in my games, and whatever I write brings them back",
+    ),
+    "resign": Word(Argument.MAYBE, "resign", "I give my role up; you are asked once more"),
+}
+"""Every command to the office.  None of them is understood by its beginning alone."""
