@@ -6,6 +6,7 @@ it came to.  Code may change; that log must be read, replayed and verified to th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -21,10 +22,12 @@ from pbem.kernel.office import ExchangeReleased, OrdersAccepted
 from pbem.storage import outbox
 from pbem.storage.blobs import fetch
 from tests.games.kept import Course, Letters, LogOfOld, came
+from tests.kit.terminal import Terminal
 from tests.systems.play import Game
 
 NAME = "stprivat-demo"
 KEPT = Path(__file__).with_name(NAME)
+README = Path(__file__).parents[2] / "README.md"
 SCENARIO, MANIFEST, LETTERS = demo.find_demo("st-privat")
 
 pytestmark = pytest.mark.xdist_group(NAME)
@@ -147,3 +150,29 @@ def test_a_briefing_brings_the_rulebook(office: Office) -> None:
     assert all(
         b"The rules are in the file rulebook.html" in raw and b'filename="rulebook.html"' in raw for raw in letters
     )
+
+
+ANSWERS = {
+    "why": ("p19", "SP-MEL"),
+    "knew": ("ps1", "1B"),
+    "diff": ("Told in the first alone", "Told in the second alone", "What stands otherwise"),
+    "orders": ("receipt 9", "3B#1: done.", "3B#2: done.", "not allowed"),
+    "stats": ("Lost by the end of the turn", "Luck", "Hours before"),
+}
+"""What stands in the answers that the first page promises to who was not there."""
+
+QUESTIONS = re.findall(
+    r"^    pbem (history \w+ stprivat-demo.*?)(?: {3,}.*)?$", README.read_text("utf-8"), re.MULTILINE
+)
+
+
+def test_the_first_page_answers_five_questions() -> None:
+    assert [question.split()[1] for question in QUESTIONS] == list(ANSWERS)
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: str(question).split()[1])
+def test_who_was_not_there_is_answered_in_one_step(shown: tuple[list[Happened], Path], question: str) -> None:
+    words = question.split()
+    said = Terminal().does("--office", str(shown[1]), *words)
+
+    assert [answer for answer in ANSWERS[words[1]] if answer not in said] == []
