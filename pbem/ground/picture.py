@@ -19,8 +19,8 @@ Point = tuple[int, int]
 Box = tuple[int, int, int, int]
 """Left, top, right, bottom."""
 
-SideStyle = Literal["first", "second", "none"]
-"""The first side is always drawn solid, the second hatched."""
+SideStyle = Literal["first", "second", "third", "fourth", "none"]
+"""The first side is always drawn solid, the second hatched; a third and a fourth solid, in ink on a page."""
 
 Face = Literal["infantry", "jaeger", "cavalry", "gun", "mitrailleuse", "siege_gun", "general", "chief"]
 """What lies under a card of one's own."""
@@ -319,8 +319,8 @@ class Picture(Struct, frozen=True, kw_only=True, omit_defaults=True):
     whose: str
     """Whose knowledge it is: `as known to the French commander`."""
     box: Box
-    sides: tuple[str, str] = ("", "")
-    """What the first and the second side are called in the key: `French`, `Prussian`."""
+    sides: tuple[str, ...] = ("", "")
+    """What the sides are called in the key, the first first: `French`, `Prussian`."""
     grid: Grid | None = None
     hexes: Honeycomb | None = None
     """Of a hex map; it has no grid, no houses and no blocks, but tints, sites and stacks."""

@@ -24,8 +24,8 @@ def compared(
     *means*: whom a sign of its own stands for, by the keys of both, where it has another key there.  *near*: how many
     units of the picture off a place may be, and still be right.
     """
-    true, own, names = _signs(there), _signs(held), means or {}
-    bodies = {key: tuple(names.get(part, part) for part in _parts(key, sign)) for key, sign in own.items()}
+    true, own, names = signs_of(there), signs_of(held), means or {}
+    bodies = {key: tuple(names.get(part, part) for part in parts_of(key, sign)) for key, sign in own.items()}
     stands: dict[str, list[str]] = {}
     faceless: dict[tuple[str, tuple[int, int]], str] = {}
     for key, sign in own.items():
@@ -35,7 +35,7 @@ def compared(
             faceless.setdefault((sign.side, sign.at), key)
     found = {}
     for key, sign in true.items():
-        parts = _parts(key, sign)
+        parts = parts_of(key, sign)
         of = dict.fromkeys(name for part in parts for name in stands.get(part, ()))
         freshest = min(of, key=lambda name: (_age(own[name]), off(sign.at, own[name].at)), default="")
         best = freshest or faceless.get((sign.side, sign.at), "")
@@ -44,7 +44,7 @@ def compared(
             continue
         had, far = own[best], off(sign.at, own[best].at)
         # By another name than its own a role knows a body, and not which: but for those of its side.
-        said = bodies[best] if had.own else _parts(best, had)
+        said = bodies[best] if had.own else parts_of(best, had)
         whole = {*said} == {*parts} and (like or alike)(sign, had)
         how = _how(had, moved=far > near, whole=whole)
         if how is not None:
@@ -78,11 +78,12 @@ def _shows(sign: Sign) -> tuple[object, ...]:
             return (sign.arm, sign.parts, sign.ranks)
 
 
-def _signs(picture: Picture) -> dict[str, Sign]:
+def signs_of(picture: Picture) -> dict[str, Sign]:
+    """All that stands in a picture, by its keys."""
     return {**keyed(picture.blocks), **keyed(picture.stacks), **keyed(picture.troops)}
 
 
-def _parts(key: str, sign: Sign) -> tuple[str, ...]:
+def parts_of(key: str, sign: Sign) -> tuple[str, ...]:
     """Those who stand in a sign: its key alone, where it does not say."""
     match sign:
         case Block():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -69,9 +69,14 @@ def at(reel: Reel, there: Address) -> tuple[Beat, ...]:
 
     A phase is named by the beginning of its heading, or of a word of it.
     """
+    return among(reel.beats, there)
+
+
+def among(beats: Iterable[Beat], there: Address) -> tuple[Beat, ...]:
+    """Of *beats*, all those of a reel, the ones that an address names."""
     found = [
         beat
-        for beat in reel.beats
+        for beat in beats
         if there.first <= beat.moment <= there.last
         and (beat.run == there.run if there.run else not beat.annulled)
         and (not there.phase or _of_phase(beat, there.phase))

@@ -7,7 +7,7 @@ to the GM, and to everybody when the game is over.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from msgspec import Struct
@@ -38,14 +38,37 @@ class Rests(Struct, frozen=True):
     role: Role = Role("")
     """By whose order; empty: by nobody's."""
     line: int = 0
-    """Of the sheet for its exchange; 0: not by a line, or it is not known by which."""
+    """Of the sheet for its exchange; 0: not by a line, or it does not itself say by which."""
+    sheet: int = 0
+    """The exchange of its turn for which that sheet was sent; 0: its own."""
+    did: tuple[str, ...] = ()
+    """Those of the units that did it to others, as who fires: nothing befell them."""
+    deed: str = ""
+    """Of what deed in its exchange it is a part, as a card or an activation; empty: of its phase."""
+
+
+ANY_DEED = "*"
+"""The deed of a fact that may rest on any before it, of whatever exchange."""
+
+ALONE = "-"
+"""The deed of a fact that rests on nothing but what its own words say."""
+
+
+class Leads(NamedTuple):
+    """What may lead to a fact of some kind."""
+
+    kinds: tuple[type[Outcome], ...]
+    every: bool = False
+    """All of them that touch its units and places count, and not the last alone: volleys on one target."""
 
 
 class Favour(Struct, frozen=True):
     """To whom a throw is good, and which faces of it."""
 
     side: str
-    good: Literal["high", "low"]
+    good: Literal["high", "low", "table"]
+    worth: tuple[int | None, ...] = ()
+    """Of a die with results printed on it (`table`), what each face is worth to that side; None: it is thrown again."""
 
 
 class Both(NamedTuple, Generic[State, Mind]):
@@ -60,6 +83,15 @@ class Both(NamedTuple, Generic[State, Mind]):
     """Its own."""
     names: Mapping[str, str]
     """All that facts have said until then of names and whom they stand for (`Past.names`)."""
+
+
+class Dated(Struct, frozen=True):
+    """When what a role has of a body was so, and when it came to know it: hours of the game, in words."""
+
+    seen: str
+    reached: str
+    source: str = ""
+    """From whom; empty: from its own eyes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,6 +112,11 @@ class Past(Generic[Scene, State, Mind, Fact]):
     """The hour of the game: `Turn 4`, `06:14`."""
     rests: Callable[[Fact], Rests]
     """What a fact is about: of a form that a role has, what it knows of that."""
+    ordered: Callable[[Scene, State | Mind, Fact, Role, Sequence[Any]], int] = lambda *asked: 0
+    """The line of that one of a role's orders of which a fact came, by how things stood before it; 0: of none of them.
+    For facts that do not say it themselves."""
+    leads: Mapping[type[Outcome], Leads] = field(default_factory=dict)
+    """By kind of fact, the kinds that may lead to it; to others may lead whatever befell the same units."""
     favour: Callable[[Scene, Fact, Throw], Favour | None]
     """To whom a throw of a fact was good; None: to nobody."""
     draws: Callable[[Scene, State | Mind, Fact], Sequence[Draw]] = lambda scene, before, fact: ()
@@ -93,6 +130,9 @@ class Past(Generic[Scene, State, Mind, Fact]):
     )
     """What a role has of each sign of the true picture, by its key, but for those that it has right.  As it stands:
     for games in which a role calls what it knows by the names that it has in truth."""
+
+    dated: Callable[[Scene, Mind, str], Dated | None] = lambda scene, mind, key: None
+    """When what a role has of the sign of that key was seen, and when it reached it; None: when it was so."""
 
 
 AnyPast = Past[Any, Any, Any, Any]

@@ -37,7 +37,7 @@ from pbem.kernel.event import Throw
 from pbem.kernel.names import Moment, Role, RuleId
 from pbem.rules.view import Told
 
-VERSION = 1
+VERSION = 2
 
 TRUTH = "truth"
 """The eyes that see all; all others are those of a role, and bear its name."""
@@ -72,18 +72,26 @@ class Cast(Struct, frozen=True, omit_defaults=True):
     rules: tuple[RuleId, ...] = ()
     side: str = ""
     """For whom it was thrown; empty: for nobody."""
-    good: Literal["high", "low", ""] = ""
+    good: Literal["high", "low", "table", ""] = ""
     """Which faces are good for it; empty: none are."""
+    worth: tuple[int | None, ...] = ()
+    """Of a die with results printed on it (`table`), what each face is worth to its side; None: it is thrown again."""
 
     @property
     def luck(self) -> Fraction:
-        """What came, less what was to be expected, in pips that were good for its side.
+        """What came, less what was to be expected, in pips that were good for its side, or in the measure of *worth*.
 
         >>> Cast(Throw("3B/melee/H-8", "open", 6, (5, 4)), side="french", good="low").luck
         Fraction(-2, 1)
+        >>> Cast(Throw("3B/melee/I", "closed", 3, (1,)), side="red", good="table", worth=(1, 0, None)).luck
+        Fraction(1, 2)
         """
+        if self.worth:
+            counts = [one for one in self.worth if one is not None]
+            came = [one for face in self.throw.faces if (one := self.worth[face - 1]) is not None]
+            return sum(came) - Fraction(len(came) * sum(counts), len(counts))
         over = sum(self.throw.faces) - Fraction(len(self.throw.faces) * (self.throw.sides + 1), 2)
-        return over * {"high": 1, "low": -1, "": 0}[self.good]
+        return over * {"high": 1, "low": -1}.get(self.good, 0)
 
 
 class Draw(Struct, frozen=True, omit_defaults=True):
@@ -124,7 +132,7 @@ class Change(Struct, frozen=True, kw_only=True, omit_defaults=True):
     title: str | UnsetType = UNSET
     whose: str | UnsetType = UNSET
     box: Box | UnsetType = UNSET
-    sides: tuple[str, str] | UnsetType = UNSET
+    sides: tuple[str, ...] | UnsetType = UNSET
     grid: Grid | UnsetType | None = UNSET
     hexes: Honeycomb | UnsetType | None = UNSET
     plane: Plane | UnsetType | None = UNSET

@@ -66,6 +66,24 @@ def _first(here: Here, eyes: Sequence[str]) -> tuple[Told, ...]:
     return next((told for one in eyes if (told := here.told.get(one))), ())
 
 
+def heads(
+    past: AnyPast, eyes: Sequence[str], seen: Sequence[Here], numbers: Counter[tuple[Moment, int]]
+) -> Iterator[tuple[Beat, Sequence[Here]]]:
+    """The beats of what *eyes* have *seen* of whole exchanges, without anything in them, and the facts of each.
+
+    *numbers*: how many there were before, of each run of an exchange; it goes on counting.
+    """
+    for run in runs(past, eyes, seen):
+        first = run[0]
+        numbers[first.moment, first.run] += 1
+        phase = next((told[0].phase for here in run if (told := _first(here, eyes))), "")
+        beat = Beat(
+            moment=first.moment, number=numbers[first.moment, first.run], phase=phase, run=first.run,
+            annulled=first.annulled, seen={},
+        )  # fmt: skip
+        yield beat, run
+
+
 @dataclass
 class _Eye:
     """What was last shown to a pair of eyes."""
@@ -113,23 +131,14 @@ class Making:
 
     def beats(self, seen: Sequence[Here]) -> Iterator[Beat]:
         """What the eyes have *seen* of whole exchanges, in the order of the log, beat by beat."""
-        for run in runs(self.past, tuple(self.eyes), seen):
-            yield self._beat(run)
+        for beat, run in heads(self.past, tuple(self.eyes), seen, self.numbers):
+            yield self._whole(beat, run)
 
-    def _beat(self, run: Sequence[Here]) -> Beat:
-        first = run[0]
-        self.numbers[first.moment, first.run] += 1
+    def _whole(self, beat: Beat, run: Sequence[Here]) -> Beat:
         seen = {one: some for one, eye in self.eyes.items() if (some := self._seen(one, eye, run)) is not None}
         if TRUTH in seen:
             seen[TRUTH] = replace(seen[TRUTH], known=self._known(run))
-        return Beat(
-            moment=first.moment,
-            number=self.numbers[first.moment, first.run],
-            phase=next((told[0].phase for here in run if (told := _first(here, tuple(self.eyes)))), ""),
-            run=first.run,
-            annulled=first.annulled,
-            seen=seen,
-        )
+        return replace(beat, seen=seen)
 
     def _seen(self, eyes: str, eye: _Eye, run: Sequence[Here]) -> Seen | None:
         known = [here for here in run if eyes in here.forms]
@@ -214,7 +223,7 @@ class Making:
                 if favour is None:
                     yield Cast(throw, fact.rules)
                 else:
-                    yield Cast(throw, fact.rules, favour.side, favour.good)
+                    yield Cast(throw, fact.rules, favour.side, favour.good, favour.worth)
 
 
 def _together(lines: Iterable[Mapping[Role, tuple[Told, ...]]]) -> dict[Role, tuple[Told, ...]]:

@@ -10,11 +10,11 @@ from typing import Literal
 
 from msgspec import Struct
 
-from pbem.ground.picture import Picture
+from pbem.ground.picture import Picture, SideStyle
 from pbem.kernel.event import Throw
 from pbem.kernel.names import Moment, Role, RuleId
 
-VERSION = 1
+VERSION = 2
 """Of the shape of a view, which grows whenever that is another: programs of players read it."""
 
 Result = Literal["done", "in part", "not carried out", "standing", "superseded", "not used", "sent", "given"]
@@ -82,7 +82,7 @@ class Course(Struct, frozen=True, omit_defaults=True):
     """A plot over the turns: for each side a name, how it is drawn, and (turn, value) points."""
 
     title: str
-    lines: tuple[tuple[str, Literal["first", "second"], tuple[tuple[int, int], ...]], ...]
+    lines: tuple[tuple[str, SideStyle, tuple[tuple[int, int], ...]], ...]
     words: str = ""
     """The plot in a sentence."""
 

@@ -10,7 +10,7 @@ import pytest
 from pbem.ground.picture import Block, Picture, Stack, Troop, unkeyed
 from pbem.kernel.event import Throw
 from pbem.kernel.names import Moment, ThrowName
-from pbem.rules.reel import Beat, Cast, Change, Reel, after, between, key_of, keyed
+from pbem.rules.reel import VERSION, Beat, Cast, Change, Reel, after, between, key_of, keyed
 
 F1, F2 = Block("infantry", "first", (50, 50), parts=("f1", "f2")), Block("card", "second", (150, 50), count=3)
 BEFORE = Picture(title="Turn 3", whose="as it is", box=(0, 0, 300, 300), blocks=(F1, F2))
@@ -59,4 +59,4 @@ def test_a_reel_leaves_the_house_as_json_and_comes_back() -> None:
     made = Reel(campaign="c", title="", system="toy", game="", rules="1", sides=(), eyes=("truth",), called={})
 
     assert msgspec.json.decode(msgspec.json.encode(made), type=Reel) == made
-    assert msgspec.json.decode(msgspec.json.encode(made))["v"] == 1
+    assert msgspec.json.decode(msgspec.json.encode(made))["v"] == VERSION

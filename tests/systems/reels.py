@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
+import msgspec
+from msgspec import Raw
+
+from pbem.desk.reels.evidence import Evidence, Sheet
 from pbem.kernel.event import Outcome
-from pbem.kernel.names import Role
-from pbem.rules.contract import apply, form
+from pbem.kernel.names import Moment, Role
+from pbem.kernel.office import Option
+from pbem.rules.contract import AnySystem, apply, form
 from pbem.rules.reel import TRUTH, Beat, Reel
 from pbem.rules.reeling import Here, Making
 from pbem.rules.view import Told
@@ -24,12 +29,43 @@ def reel_of(game: Game, eyes: Sequence[str]) -> Reel:
     )  # fmt: skip
 
 
+class Written(Game):
+    """A game that keeps the sheets with which it is played."""
+
+    def __init__(self, system: AnySystem, scenario: str, *, options: Mapping[str, Option] | None = None) -> None:
+        self.sent: list[tuple[Moment, Role, str, tuple[Raw, ...]]] = []
+        super().__init__(system, scenario, options=options)
+
+    def play(self, sheets: Mapping[Role, str]) -> None:
+        """Play on, with the sheets."""
+        for role, text in sheets.items():
+            orders, _ = self.read(role, text)
+            raw = tuple(Raw(msgspec.json.encode(order)) for order in orders)
+            self.sent.append((self.pause.moment, role, text, raw))
+        super().play(sheets)
+
+
+def evidence_of(game: Written, *eyes: str) -> Evidence:
+    """What *eyes* have to go by of a game."""
+    past = game.system.past
+    assert past is not None
+    of = eyes if TRUTH not in eyes else game.roles
+    sheets = [
+        Sheet(role, moment, number, text, (), taken=True, seq=0, raw=raw)
+        for number, (moment, role, text, raw) in enumerate(game.sent, start=1)
+        if role in of
+    ]
+    seen = list(_seen(game, eyes))
+    return Evidence(game.system, past, game.scene, eyes, [seen], sheets, {"campaign": "", "title": ""})
+
+
 def _seen(game: Game, eyes: Sequence[str]) -> Iterator[Here]:
     world = game.blank
-    for seq, (moment, fact) in enumerate(zip(game.moments, game.facts, strict=True), start=1):
+    for number, (moment, fact) in enumerate(zip(game.moments, game.facts, strict=True), start=1):
         after = apply(game.system, world, fact)
         forms: dict[str, Outcome] = {}
         told: dict[str, tuple[Told, ...]] = {}
+        lines: dict[str, dict[Role, tuple[Told, ...]]] = {}
         for one in eyes:
             shown = fact if one == TRUTH else form(game.system, fact, Role(one))
             if shown is None:
@@ -40,18 +76,12 @@ def _seen(game: Game, eyes: Sequence[str]) -> Iterator[Here]:
             else:
                 said = game.system.recount(game.scene, fact, world.truth) if game.system.recount else ()
             told[one] = tuple(line for line in said if not line.line)
+            if one != TRUTH:
+                lines[one] = {Role(one): tuple(line for line in said if line.line)}
         if forms:
             still = TRUTH in eyes and not fact.dice and len(fact.known) < len(eyes) - 1 and after.truth == world.truth
             yield Here(
-                moment,
-                run=1,
-                annulled=False,
-                forms=forms,
-                told=told,
-                lines={},
-                before=world,
-                after=after,
-                seq=seq,
-                still=still,
+                moment, run=1, annulled=False, forms=forms, told=told, lines=lines, after=after, still=still,
+                before=world, seq=number,
             )  # fmt: skip
         world = after

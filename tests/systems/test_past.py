@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
 from collections.abc import Iterable
 from functools import cache
@@ -10,12 +11,14 @@ from random import Random
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
-from pbem.ground.picture import Picture
+from pbem.ground.picture import Block, Picture
 from pbem.kernel.names import Moment, Role
 from pbem.rules import registry
 from pbem.rules.knowing import Sign
-from pbem.rules.reel import TRUTH, Known, Reel, keyed, pictures
+from pbem.rules.past import Favour
+from pbem.rules.reel import TRUTH, Figures, Known, Reel, Side, keyed, pictures
 from pbem.systems.kriegsspiel.gm.past import NEAR
 from tests.systems.play import SYSTEMS, Game, scenarios
 from tests.systems.reels import reel_of
@@ -117,13 +120,51 @@ def test_of_the_truth_it_is_said_what_each_role_has_wrong_and_all_else_it_has_ri
         for role in game.roles:
             own = {} if held[role] is None else signs(held[role])
             assert known[role].keys() <= signs(there).keys()
-            assert {one.key for one in known[role].values() if one.how != "unseen"} <= own.keys()
+            assert {one.key for one in known[role].values() if one.key} <= own.keys()
+            assert not any(one.key for one in known[role].values() if one.how == "unseen")
             hows.update(one.how for one in known[role].values())
             for key, sign in signs(there).items():
                 wrong = known[role].get(key)
-                if wrong is None or wrong.how in ("in part", "seen"):
+                if wrong is None or (wrong.key and wrong.how in ("in part", "seen")):
                     assert stand(own.values(), reach, sign), (beat.name, role, key)
-                elif wrong.how == "elsewhere":
+                elif wrong.key:
                     assert wrong.off == int(dist(own[wrong.key].at, sign.at)) > reach
 
     assert hows["in part" if game.system.name == "toy" else "unseen"], hows
+
+
+def test_a_game_of_three_sides_goes_through_the_reel_as_one_of_two_does() -> None:
+    """The ford with a third party at it, of whom there are figures, a sign of its colour, and lucky throws."""
+    third = Role("miller")
+    game = Game(registry.load("toy"), scenarios("toy")[0])
+    for _ in autoplay(game, plug("toy"), Random(17), 3):
+        pass
+    past = game.system.past
+    assert past is not None
+    mill = Block("general", "third", (450, 50), label="m", parts=("m1",))
+
+    def with_mill(shown: Picture) -> Picture:
+        return replace(shown, blocks=(*shown.blocks, mill), sides=("Smuggler", "Guard", "Miller"))
+
+    three = dataclasses.replace(
+        past,
+        sides=lambda scene: (*past.sides(scene), Side(third, "the miller", "third", (third,))),
+        picture=lambda *asked: with_mill(past.picture(*asked)),
+        truth=lambda *asked: with_mill(past.truth(*asked)),
+        figures=lambda scene, mind: [*past.figures(scene, mind), Figures(third, left=getattr(mind, "turn", 0))],
+        favour=lambda scene, fact, throw: Favour(third, "low"),
+    )
+    game.system = dataclasses.replace(game.system, past=three)
+    made = reel_of(game, [TRUTH, *game.roles])
+    again = msgspec.json.decode(msgspec.json.encode(made), type=Reel)
+
+    assert again == made
+    assert [side.drawn for side in again.sides] == ["first", "second", "third"]
+    for eyes in again.eyes:
+        *_, (_, shown) = pictures(again, eyes)
+        assert signs(shown)["m1"] == mill
+        assert shown is not None
+        assert shown.sides[2] == "Miller"
+        seen = [beat.seen[eyes] for beat in again.beats if eyes in beat.seen]
+        assert {one.side for some in seen for one in some.figures} == {*game.roles, third}
+        assert all(cast.side == third for some in seen for cast in some.throws)

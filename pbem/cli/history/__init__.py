@@ -31,6 +31,14 @@ COMMANDS = {
         "pbem.cli.history.publish:publish",
         "Write the game into FILE, one page that moves and needs nothing else.",
     ),
+    "why": (
+        "pbem.cli.history.why:why",
+        "Say why something came to pass: the order, what led to it, the rules and dice, what followed.",
+    ),
+    "knew": (
+        "pbem.cli.history.knew:knew",
+        "Say what a role knew of a unit or a place, since when, and how wrong it was.",
+    ),
     "export": ("pbem.cli.history.export:export", "Write what came to pass into FILE, one event a line, as JSON."),
 }
 

@@ -74,3 +74,16 @@ def plain(one: Entry, role: str | None) -> dict[str, Any]:
         "annulled": not one.valid,
         "event": shown.plain(one.event),
     }
+
+
+def hung(lead: str, text: str) -> Iterator[str]:
+    """A text behind *lead*, whose further lines stand under its first, as wide as the terminal lets it."""
+    import textwrap
+
+    room = min(common.width(), common.WIDTH)
+    for line in filter(str.strip, text.splitlines()):
+        under = " " * len(lead)
+        yield from textwrap.wrap(
+            line, room, initial_indent=lead, subsequent_indent=under, break_long_words=False, break_on_hyphens=False
+        )
+        lead = under

@@ -42,7 +42,8 @@ def capital(words: str) -> str:
 
 def whose(picture: Picture) -> Mapping[SideStyle, str]:
     """The name of each side; of none, no words."""
-    return {"first": picture.sides[0], "second": picture.sides[1], "none": ""}
+    styles: tuple[SideStyle, ...] = ("first", "second", "third", "fourth")
+    return {**dict(zip(styles, picture.sides, strict=False)), "none": ""}
 
 
 def patch(*css: str, fill: str = "") -> str:

@@ -17,7 +17,7 @@ AREAS = ("wood", "rough", "mountain", "swamp", "water")
 """Kinds of ground on a hex map, the lowest first."""
 
 TEXTURE = {"wood": "forest", "rough": "slopes", "mountain": "peaks", "swamp": "reeds"}
-LANDS = {"first": "hx-land", "second": "hx-far", "none": "hx-shut"}
+LANDS = {"first": "hx-land", "second": "hx-far", "third": "hx-far", "fourth": "hx-far", "none": "hx-shut"}
 
 TINTS = {"held": "hx-holder", "zone": "hx-zone", "supply": "hx-reach"}
 """How the edge is drawn of what ground is to a side."""

@@ -75,7 +75,10 @@ def clock(scene: Scene, battle: Battle) -> str:
 def rests(fact: Fact) -> Rests:
     """Whom a fact names, and the line that it came of."""
     line = getattr(fact, "line", 0) or getattr(fact, "order_line", 0)
-    return Rests(named(fact, UNITS), named(fact, ("place",)), (fact.side or Role("")) if line else Role(""), line)
+    role, sheet = (fact.side or Role("")) if line else Role(""), getattr(fact, "sheet", 0)
+    return Rests(
+        named(fact, UNITS), named(fact, ("place",)), role, line, sheet, named(fact, ("firer",)), str(fact.seq or "")
+    )
 
 
 def favour(scene: Scene, fact: Fact, throw: Throw) -> Favour | None:

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from pbem.ground.picture import Picture
-from pbem.kernel.event import Throw
+from pbem.kernel.event import Outcome, Throw
 from pbem.kernel.names import Moment, Role
-from pbem.rules.past import Cut, Favour, Past, Rests, named
+from pbem.rules.past import Cut, Favour, Leads, Past, Rests, named
 from pbem.rules.reel import Draw, Figures, Side
 from pbem.rules.view import Told
 from pbem.systems.empire_1870.field.field import field_of
@@ -19,9 +19,10 @@ from pbem.systems.empire_1870.page.landscape import style
 from pbem.systems.empire_1870.page.sentences import Line
 from pbem.systems.empire_1870.scene.scene import Scene
 from pbem.systems.empire_1870.scene.words import days, side_name
+from pbem.systems.empire_1870.world import outcomes as o
+from pbem.systems.empire_1870.world import outcomes_combat as c
 from pbem.systems.empire_1870.world.fact import Fact
 from pbem.systems.empire_1870.world.outcomes import SetupPlaced
-from pbem.systems.empire_1870.world.outcomes_combat import HqCasualtyCheck
 from pbem.systems.empire_1870.world.parts import FRENCH, GERMAN, SIDES
 from pbem.systems.empire_1870.world.stacks import count
 from pbem.systems.empire_1870.world.state import War
@@ -75,7 +76,24 @@ def clock(scene: Scene, war: War) -> str:
 def rests(fact: Fact) -> Rests:
     """Whom and what places a fact names, and the line that it came of."""
     line = getattr(fact, "line", 0) or getattr(fact, "order_line", 0)
-    return Rests(named(fact, UNITS), named(fact, PLACES), (fact.side or Role("")) if line else Role(""), line)
+    role, sheet = (fact.side or Role("")) if line else Role(""), getattr(fact, "sheet", 0)
+    places = (*named(fact, PLACES), *(one.partition("#")[0] for one in named(fact, ("combat",))))
+    return Rests(named(fact, UNITS), places, role, line, sheet, deed=str(fact.activation_no or ""))
+
+
+LEADS: Mapping[type[Outcome], Leads] = {
+    c.CombatJoined: Leads((o.ForceMoved, o.SubActivated)),
+    c.CombatTotals: Leads((c.CombatJoined,)),
+    c.ArtilleryCommitted: Leads((c.CombatTotals,)),
+    c.CombatDice: Leads((c.CombatTotals, c.ArtilleryCommitted)),
+    c.CombatResolved: Leads((c.CombatDice, c.ArtilleryCommitted, c.CombatTotals, c.CombatJoined), every=True),
+    c.Retreated: Leads((c.CombatResolved, c.CavalryRetreated)),
+    c.HqCasualtyCheck: Leads((c.CombatResolved,)),
+    c.HqDisplaced: Leads((c.Retreated, c.CombatResolved)),
+    c.Advanced: Leads((c.CombatResolved,)),
+    o.ControlChanged: Leads((c.Advanced, o.ForceMoved, c.SiegeAssault)),
+    o.UnitsSpent: Leads((o.SubActivated,)),
+}
 
 
 def favour(scene: Scene, fact: Fact, throw: Throw) -> Favour | None:
@@ -86,7 +104,7 @@ def favour(scene: Scene, fact: Fact, throw: Throw) -> Favour | None:
         side = FRENCH if purpose == "initiative_french" else GERMAN
     elif purpose.startswith("chassepot"):
         side = FRENCH
-    elif isinstance(fact, HqCasualtyCheck):
+    elif isinstance(fact, c.HqCasualtyCheck):
         side = scene.headquarters[fact.hq].side
     return Favour(side, good) if good is not None and side else None
 
@@ -120,6 +138,7 @@ PAST: Past[Scene, War, War, Fact] = Past(
     figures=figures,
     clock=clock,
     rests=rests,
+    leads=LEADS,
     favour=favour,
     draws=draws,
     cut=cut,

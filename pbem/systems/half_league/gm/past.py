@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal
+from typing import Literal, get_args
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
 from pbem.ground.picture import Picture
-from pbem.kernel.event import Throw
+from pbem.kernel.event import Outcome, Throw
 from pbem.kernel.names import Moment, Role
+from pbem.orders.sheet import Order
 from pbem.rules.knowing import compared
-from pbem.rules.past import Both, Cut, Favour, Past, Rests, named, own_names
+from pbem.rules.past import Both, Cut, Favour, Leads, Past, Rests, named, own_names
 from pbem.rules.reel import Figures, Known, Side
 from pbem.rules.view import Told
 from pbem.systems.half_league.field.field import field_of
-from pbem.systems.half_league.gm.truth import told_of, true_picture
+from pbem.systems.half_league.gm.truth import drawn_of, true_picture
 from pbem.systems.half_league.page import drawing
 from pbem.systems.half_league.page.landscape import style
 from pbem.systems.half_league.page.sentences import Line
 from pbem.systems.half_league.scene import words
 from pbem.systems.half_league.scene.scene import Scene
 from pbem.systems.half_league.scene.words import side_name
+from pbem.systems.half_league.world import orders as say
+from pbem.systems.half_league.world import outcomes as o
+from pbem.systems.half_league.world import outcomes_combat as c
 from pbem.systems.half_league.world.fact import Fact
-from pbem.systems.half_league.world.outcomes_combat import MeleeResolved
 from pbem.systems.half_league.world.pieces import ENEMY, SIDES, side_of
 from pbem.systems.half_league.world.state import Battle
 
@@ -62,7 +65,7 @@ def picture(scene: Scene, mind: Battle, role: Role, told: Sequence[Told], moment
 
 def truth(scene: Scene, battle: Battle, minds: Mapping[Role, Battle], facts: Sequence[Fact], moment: Moment) -> Picture:
     """The field as it is."""
-    lines, traces = told_of(scene, battle, facts)
+    lines, traces = drawn_of(scene, battle, facts)
     return true_picture(field_of(scene, replace(battle, traces=traces)), lines)
 
 
@@ -88,7 +91,73 @@ def clock(scene: Scene, battle: Battle) -> str:
 def rests(fact: Fact) -> Rests:
     """Whom a fact names, and the line that it came of."""
     line = getattr(fact, "line", 0)
-    return Rests(named(fact, UNITS), (), getattr(fact, "role", Role("")) if line else Role(""), line)
+    role = getattr(fact, "role", Role("")) if line else Role("")
+    return Rests(named(fact, UNITS), (), role, line, did=named(fact, ("firer",)))
+
+
+VERBS: Mapping[type[Fact], tuple[type[Order], ...]] = {
+    o.UnitPlaced: (say.Deploy,),
+    o.UnitMoved: get_args(say.Activity),
+    o.ReinforcementMoved: (say.Reinforce,),
+    o.FormationChanged: (say.Form, say.Pull),
+    o.ChargeMarked: (say.Charge, say.Pull),
+    o.ChitRemoved: (say.Pull, say.ArmyPull, say.Spend),
+    o.CommandPointSpent: (say.Spend, say.Favour),
+    o.CommandPointRefused: (say.Spend,),
+    o.LeaderMoved: (say.Ride, say.Attach),
+    o.LeaderAttached: (say.Attach, say.Detach),
+    c.FireResolved: (say.Fire, say.Bombard),
+    c.ChargeMorale: (say.Charge,),
+    c.ChargeMoved: (say.Charge,),
+    c.UnitAdvanced: (say.Advance,),
+}
+"""By kind of fact, the orders of which it may come."""
+
+
+def ordered(scene: Scene, battle: Battle, fact: Fact, role: Role, orders: Sequence[Order]) -> int:
+    """The newest order of its kind to the unit or leader that did it; of fire, at that target."""
+    did = next(iter(named(fact, ("firer", "unit", "leader"))), "")
+    for order in reversed(orders):
+        if not isinstance(order, VERBS.get(type(fact), ())) or fact.side != side_of(role):
+            continue
+        free = isinstance(order, say.Favour) and not order.unit
+        to = free or (did and did in (getattr(order, "unit", ""), getattr(order, "leader", "")))
+        if to and _means(fact, order, battle.labels.get(side_of(role), {})):
+            return order.line
+    return 0
+
+
+def _means(fact: Fact, order: Order, labels: Mapping[str, str]) -> bool:
+    """Whether an order, if it is for fire, names the target as its writer knew it; if for a benefit, that one."""
+    match fact:
+        case c.FireResolved():
+            at = (
+                [part.target for part in order.parts] if isinstance(order, say.Fire) else [getattr(order, "target", "")]
+            )
+            return fact.target in at or labels.get(fact.target) in at
+        case o.CommandPointSpent() | o.CommandPointRefused():
+            return getattr(order, "benefit", "") == fact.benefit
+        case _:  # of all others a unit has but one order of its kind
+            return True
+
+
+LEADS: Mapping[type[Outcome], Leads] = {
+    c.FireResolved: Leads((o.CommandPointSpent,)),
+    c.SixesCounted: Leads((c.FireResolved,), every=True),
+    c.SaveRolled: Leads((c.FireResolved, c.MeleeRound), every=True),
+    c.LeaderTested: Leads((c.SixesCounted, c.MeleeRound)),
+    c.LeaderKilled: Leads((c.LeaderTested,)),
+    o.FigureLost: Leads((c.SaveRolled,)),
+    o.StandLost: Leads((o.FigureLost,)),
+    o.UnitDestroyed: Leads((o.StandLost, c.MeleeResolved)),
+    o.ChitAdded: Leads((c.SixesCounted, c.MeleeResolved, c.LeaderKilled, c.UnitRouted)),
+    c.DefenderMorale: Leads((c.ChargeMoved, c.ChargeMorale)),
+    c.ChargeMoved: Leads((c.ChargeMorale, o.ChargeMarked)),
+    c.MeleeResolved: Leads((c.MeleeRound, c.DefenderMorale, c.ChargeMoved), every=True),
+    c.UnitWithdrew: Leads((c.MeleeResolved, c.DefenderMorale, c.ChargeMorale)),
+    c.UnitRouted: Leads((o.RallyRolled, c.MeleeResolved, c.DefenderMorale, o.ChitAdded)),
+    c.UnitAdvanced: Leads((c.MeleeResolved,)),
+}
 
 
 def favour(scene: Scene, fact: Fact, throw: Throw) -> Favour | None:
@@ -97,7 +166,7 @@ def favour(scene: Scene, fact: Fact, throw: Throw) -> Favour | None:
     side: str = fact.side or ""
     if throw.purpose == "initiative":
         side = parts[2]
-    elif isinstance(fact, MeleeResolved):
+    elif isinstance(fact, c.MeleeResolved):
         side = fact.attacker if parts[3:4] and parts[3] in fact.attackers else ENEMY[fact.attacker]
     return Favour(side, good) if good is not None and side else None
 
@@ -130,6 +199,8 @@ PAST: Past[Scene, Battle, Battle, Fact] = Past(
     figures=figures,
     clock=clock,
     rests=rests,
+    ordered=ordered,
+    leads=LEADS,
     favour=favour,
     cut=cut,
     names=names,

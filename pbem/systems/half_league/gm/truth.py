@@ -6,6 +6,7 @@ Nobody else is given it before the battle is over.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
@@ -67,21 +68,57 @@ def gm_page(
     )
 
 
-def told_of(scene: Scene, truth: Battle, facts: Sequence[Fact]) -> tuple[list[Line], tuple[Trace, ...]]:
-    """What happened, as one who sees all would tell it, and its traces on the map.
+@dataclass
+class _Telling:
+    """What happened, as one who sees all would tell it, and its traces on the map, up to some fact."""
 
-    What a side saw of the other stands on its own page.
+    scene: Scene
+    was: Battle
+    facts: list[Fact] = field(default_factory=list)
+    lines: list[Line] = field(default_factory=list)
+    traces: list[Trace] = field(default_factory=list)
+
+    def goes_on(self, scene: Scene, facts: Sequence[Fact]) -> bool:
+        """Whether *facts* begin with those that are told."""
+        return (
+            scene is self.scene
+            and 0 < len(self.facts) <= len(facts)
+            and all(one is other for one, other in zip(self.facts, facts, strict=False))
+        )
+
+    def tell(self, facts: Sequence[Fact]) -> None:
+        """Tell those that are new."""
+        for fact in facts[len(self.facts) :]:
+            # What a side saw of the other stands on its own page.
+            if not isinstance(fact, o.Sighting):
+                self.lines += [line for line in tell(self.scene, fact, self.was, GM) if isinstance(line, Line)]
+                trace = trace_of(self.was, fact)
+                self.traces += [trace] if trace is not None else []
+            self.was = evolve(self.was, fact)
+            self.facts.append(fact)
+
+
+def told_of(scene: Scene, truth: Battle, facts: Sequence[Fact]) -> tuple[list[Line], tuple[Trace, ...]]:
+    """What happened, as one who sees all would tell it, and its traces on the map."""
+    telling = _Telling(scene, _before(truth, facts))
+    telling.tell(facts)
+    return telling.lines, tuple(telling.traces)
+
+
+def drawn_of(scene: Scene, truth: Battle, facts: Sequence[Fact]) -> tuple[list[Line], tuple[Trace, ...]]:
+    """As `told_of`, but for no more than is drawn: where what was lost, who went whence and whither, who fired at whom.
+
+    Whoever looks back on a turn asks it of ever more of the same facts: each is told once.
     """
-    was = _before(truth, facts)
-    lines: list[Line] = []
-    traces: list[Trace] = []
-    for fact in facts:
-        if not isinstance(fact, o.Sighting):
-            lines += [line for line in tell(scene, fact, was, GM) if isinstance(line, Line)]
-            trace = trace_of(was, fact)
-            traces += [trace] if trace is not None else []
-        was = evolve(was, fact)
-    return lines, tuple(traces)
+    if not (_LATEST and _LATEST[0].goes_on(scene, facts)):
+        _LATEST[:] = [_Telling(scene, _before(truth, facts))]
+    telling = _LATEST[0]
+    telling.tell(facts)
+    return [line for line in telling.lines if line.lost is not None], tuple(telling.traces)
+
+
+_LATEST: list[_Telling] = []
+"""What was told last, for whoever goes on from there."""
 
 
 def _before(truth: Battle, facts: Sequence[Fact]) -> Battle:
