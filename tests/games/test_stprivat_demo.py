@@ -154,7 +154,7 @@ def test_a_briefing_brings_the_rulebook(office: Office) -> None:
 
 ANSWERS = {
     "why": ("p19", "SP-MEL"),
-    "knew": ("ps1", "1B"),
+    "knew": ("ps1", "since 1A.1"),
     "diff": ("Told in the first alone", "Told in the second alone", "What stands otherwise"),
     "orders": ("receipt 9", "3B#1: done.", "3B#2: done.", "not allowed"),
     "stats": ("Lost by the end of the turn", "Luck", "Hours before"),
