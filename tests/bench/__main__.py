@@ -7,7 +7,17 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.bench import jobs_desk, jobs_history, jobs_letters, jobs_log, jobs_mail, jobs_plane, jobs_replay, jobs_rules, jobs_start
+from tests.bench import (
+    jobs_desk,
+    jobs_history,
+    jobs_letters,
+    jobs_log,
+    jobs_mail,
+    jobs_plane,
+    jobs_replay,
+    jobs_rules,
+    jobs_start,
+)
 from tests.bench.measure import COLUMNS, Result, markdown, row, run
 from tests.measured import put
 
