@@ -48,7 +48,7 @@ def leafed(folder: Path) -> Iterator[Pair]:
 
 
 def _grown(office: Office) -> None:
-    """Let the facts of a battle come to pass again and again, turn after turn, and the world be kept as it is in play."""
+    """Let the facts of a battle come to pass again and again, and the world be kept as it is in play."""
     battle = [one for one in facts(LONG) if isinstance(one, Outcome)]
     for turn in range(1, LONG // TURN + 1):
         events: list[tuple[Moment, Event]] = [
