@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pbem.cli import common
-from pbem.cli.history.common import hung
+from pbem.cli.history.common import hung, paged
 
 if TYPE_CHECKING:
     from pbem.desk.reels.knew import Knew, Learnt
@@ -46,9 +46,8 @@ def knew(campaign: str, role: str, subject: str, eyes: str | None, as_json: bool
     if as_json:
         common.print_json(shown.plain(answer))
         return
-    click.echo(common.strong(f"What {found.role} knew of {found.subject}") + common.quiet(f"   {answer.title}"))
-    for line in _lines(found):
-        click.echo(line)
+    head = common.strong(f"What {found.role} knew of {found.subject}") + common.quiet(f"   {answer.title}")
+    paged((head, *_lines(found)))
 
 
 def _lines(found: Knew) -> Iterator[str]:

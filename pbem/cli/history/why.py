@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pbem.cli import common
-from pbem.cli.history.common import hung
+from pbem.cli.history.common import hung, paged
 
 if TYPE_CHECKING:
     from pbem.desk.reels.why import Ordered, Step, Why
@@ -42,9 +42,7 @@ def why(campaign: str, what: str, role: str | None, as_json: bool) -> None:
     if as_json:
         common.print_json(shown.plain(found))
         return
-    click.echo(common.strong(f"Why: {found.asked}") + common.quiet(f"   {found.title}{_whose(found)}"))
-    for line in _lines(found):
-        click.echo(line)
+    paged((common.strong(f"Why: {found.asked}") + common.quiet(f"   {found.title}{_whose(found)}"), *_lines(found)))
 
 
 def _whose(found: Why) -> str:
