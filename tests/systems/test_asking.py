@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from random import Random
 
 import msgspec
@@ -24,13 +25,17 @@ MOST = 12
 """Units of which it is asked."""
 
 
-@pytest.fixture(params=SYSTEMS, scope="module")
-def game(request: pytest.FixtureRequest) -> Written:
-    name: str = request.param
+@cache
+def autoplayed(name: str) -> Written:
     found = Written(registry.load(name), scenarios(name)[0])
     for _ in autoplay(found, plug(name), Random(17), 5):
         pass
     return found
+
+
+@pytest.fixture(params=[pytest.param(name, marks=pytest.mark.xdist_group(f"asking of {name}")) for name in SYSTEMS])
+def game(request: pytest.FixtureRequest) -> Written:
+    return autoplayed(request.param)
 
 
 def knowledge_of(proof: Evidence, role: Role) -> Knowledge:
