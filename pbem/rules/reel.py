@@ -37,7 +37,7 @@ from pbem.kernel.event import Throw
 from pbem.kernel.names import Moment, Role, RuleId
 from pbem.rules.view import Told
 
-VERSION = 2
+VERSION = 1
 
 TRUTH = "truth"
 """The eyes that see all; all others are those of a role, and bear its name."""

@@ -108,7 +108,7 @@ def bare(log: list[Recorded]) -> list[object]:
     found: list[object] = []
     for recorded in log:
         event = plain(recorded.event)
-        for way in ("source", "message", "page", "word"):
+        for way in ("source", "message", "page", "replay", "word"):
             event.pop(way, None)
         if event["kind"] == "message_received":
             event.pop("digest")

@@ -316,8 +316,7 @@ def test_without_scripts_it_is_a_chronicle_with_a_map_a_turn(contexts: Contexts,
     assert len(page.pdf()) > 20_000
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+@pytest.mark.parametrize(("size", "scheme"), [(WIDE, "light"), (PHONE, "dark")], ids=["wide", "phone"])
 def test_it_can_be_read_by_all(contexts: Contexts, file: Path, size: ViewportSize, scheme: str) -> None:
     context = contexts(viewport=size, color_scheme=scheme, reduced_motion="reduce")
     record = unpacked(file.read_text())

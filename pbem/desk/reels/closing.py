@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbem.desk.books.dossiers import Dossier
 from pbem.desk.office.office import Office
 from pbem.desk.reels.published import drawn
+from pbem.desk.reels.reel import reel
 from pbem.kernel.event import Outcome
 from pbem.kernel.names import CampaignId
 from pbem.mail.leaving.compose import Attachment
@@ -32,7 +33,7 @@ def made(office: Office, connection: Connection, dossier: Dossier) -> bytes:
         if not dossier.campaign.started or facts * len(eyes) > MOST:
             continue
         try:
-            record = drawn(office, connection, dossier, eyes, by_leave=False)
+            record = drawn(office, connection, dossier, reel(dossier, eyes), by_leave=False)
             html = published_html(record, environment(resources("templates"), office.templates)).encode()
         except Exception:
             return b""

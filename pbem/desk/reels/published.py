@@ -10,14 +10,15 @@ from msgspec.structs import replace
 from pbem.desk.books import dossiers
 from pbem.desk.books.dossiers import Dossier, log_of
 from pbem.desk.office.office import Office
+from pbem.desk.reels.kept import reel_of
 from pbem.desk.reels.laid_beside import laid_beside
-from pbem.desk.reels.reel import eyes_of, reel
+from pbem.desk.reels.reel import eyes_of
 from pbem.kernel.errors import Refused
 from pbem.reports.pages.environment import environment
 from pbem.reports.replay.page import published_html
 from pbem.reports.replay.record import Record, record
 from pbem.resources import resources
-from pbem.rules.reel import TRUTH
+from pbem.rules.reel import TRUTH, Reel
 from pbem.storage.database import Connection
 
 
@@ -42,7 +43,9 @@ def publish(office: Office, campaign: str, names: Sequence[str], *, everything: 
     with office.read() as connection:
         dossier = dossiers.load(office, connection, campaign)
         eyes = chosen(dossier, names, everything=everything, alone=alone)
-        made = drawn(office, connection, dossier, eyes)
+    seen = reel_of(office, campaign, eyes)
+    with office.read() as connection:
+        made = drawn(office, connection, dossier, seen)
     html = published_html(made, environment(resources("templates"), office.templates)).encode()
     dice = sum(len(one.faces) for one in made.throws)
     return Published(html, eyes, len(made.beats), dice, made.beside.alone)
@@ -71,13 +74,11 @@ def chosen(dossier: Dossier, names: Sequence[str], *, everything: bool, alone: b
     return eyes
 
 
-def drawn(
-    office: Office, connection: Connection, dossier: Dossier, eyes: Sequence[str], *, by_leave: bool = True
-) -> Record:
-    """The game through those *eyes*, with all that belongs to it, and, *by_leave* of its players, what is theirs."""
+def drawn(office: Office, connection: Connection, dossier: Dossier, seen: Reel, *, by_leave: bool = True) -> Record:
+    """The game as it is *seen*, with all that belongs to it, and, *by_leave* of its players, what is theirs."""
     head = log_of(office, connection, dossier.system).hash_at(dossier.id, dossier.seq) or ""
-    alone = dossier.campaign.ended is None and (TRUTH in eyes or len(eyes) > 1)
-    beside, pairs = laid_beside(connection, dossier, eyes, head=head, alone=alone)
+    alone = dossier.campaign.ended is None and (TRUTH in seen.eyes or len(seen.eyes) > 1)
+    beside, pairs = laid_beside(connection, dossier, seen.eyes, head=head, alone=alone)
     if not by_leave:
         beside = replace(beside, letters=(), unlettered=False, people={})
-    return record(reel(dossier, eyes), beside, pairs)
+    return record(seen, beside, pairs)

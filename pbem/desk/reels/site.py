@@ -12,6 +12,7 @@ from pbem.desk.books import dossiers
 from pbem.desk.books.dossiers import Dossier
 from pbem.desk.office.inside import inside
 from pbem.desk.office.office import Office
+from pbem.desk.reels.kept import reel_of
 from pbem.desk.reels.published import chosen, drawn
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import Role
@@ -33,7 +34,9 @@ def write(office: Office, campaign: str, folder: Path, names: Sequence[str], *, 
     with office.read() as connection:
         dossier = dossiers.load(office, connection, campaign)
         eyes = chosen(dossier, names, everything=everything, alone=False)
-        record = drawn(office, connection, dossier, eyes)
+    seen = reel_of(office, campaign, eyes)
+    with office.read() as connection:
+        record = drawn(office, connection, dossier, seen)
     env = environment(resources("templates"), office.templates)
     game = game_of(record, _made_known(dossier, eyes))
     own = inside(folder, dossier.id)
