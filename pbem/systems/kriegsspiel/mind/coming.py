@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pbem.ground.plane import Point, distance
 from pbem.ground.way import at as way_at
+from pbem.rules.lately import lately
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.mind.courses import AT_ONCE, WALKS, Course, room
 from pbem.systems.kriegsspiel.scene.scene import Scene, UnitPlan
@@ -23,6 +24,19 @@ def first_move(time: int) -> int:
 @rule("KS-MOV-20", "KS-SIT-09")
 def comes(scene: Scene, mind: Mind, unit: str) -> int | None:
     """At what time the head of a unit is on its entry; None: one before it keeps the entry, or it is not to come."""
+    times = _times(scene, mind)
+    if unit not in times:
+        times[unit] = _comes(scene, mind, unit)
+    return times[unit]
+
+
+@lately(16)
+def _times(scene: Scene, mind: Mind) -> dict[str, int | None]:
+    """What was found of units by one page: each of a column is asked for by all behind it."""
+    return {}
+
+
+def _comes(scene: Scene, mind: Mind, unit: str) -> int | None:
     plan = scene.units.get(f"{mind.side}:{unit}")
     coming = _coming(mind, plan) if plan is not None else None
     if plan is None or coming is None:
