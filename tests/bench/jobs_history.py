@@ -7,15 +7,15 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from pbem.desk.books.dossiers import load, log_of
-from pbem.desk.office.office import Office, open_office
-from pbem.desk.reels.chosen import choose
+from pbem.desk.office.office import Office
 from pbem.desk.reels.kept import reel_of
 from pbem.desk.worlds import worlds
-from pbem.kernel.event import Event, Outcome
+from pbem.kernel.event import Event
 from pbem.kernel.names import Moment
 from pbem.rules.reel import TRUTH
 from tests.bench.measure import Job, Pair
 from tests.bench.offices import begun, facts, hall, played
+from tests.kit.terminal import Terminal
 from tests.systems import reels
 
 CAMPAIGN = "autumn"
@@ -34,22 +34,19 @@ def cold(_: Path) -> Iterator[Pair]:
 
 @contextmanager
 def leafed(folder: Path) -> Iterator[Pair]:
-    """What befell one unit in one phase of a long campaign, asked for in an office that has just been opened."""
+    """What befell one unit in one phase of a long campaign, asked for by command."""
     with hall(folder) as office:
         begun(office, CAMPAIGN)
         _grown(office)
         reel_of(office, CAMPAIGN)
 
-    def asked() -> None:
-        with open_office(folder / "office", mails=False) as opened:
-            assert choose(opened, CAMPAIGN, (), None, {"unit": "f1", "phase": "rifle"}).of > LONG // 10
-
-    yield Pair(asked, 1.0)
+    words = ("--office", str(folder / "office"), "history", "log", CAMPAIGN, "--unit", "f1", "--phase", "rifle")
+    yield Pair(lambda: Terminal().does(*words), 1.0)
 
 
 def _grown(office: Office) -> None:
     """Let the facts of a battle come to pass again and again, and the world be kept as it is in play."""
-    battle = [one for one in facts(LONG) if isinstance(one, Outcome)]
+    battle = facts(LONG)
     for turn in range(1, LONG // TURN + 1):
         events: list[tuple[Moment, Event]] = [
             (Moment(turn, 1), battle[(turn * TURN + number) % len(battle)]) for number in range(TURN)

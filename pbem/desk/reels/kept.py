@@ -22,6 +22,7 @@ from pbem.desk.office.office import Office
 from pbem.desk.reels.reel import eyes_of, headed, past_of
 from pbem.desk.reels.seeing import chapters
 from pbem.desk.worlds import worlds
+from pbem.desk.worlds.worlds import AnyWorld
 from pbem.kernel.errors import StorageError
 from pbem.kernel.names import CampaignId
 from pbem.rules.reel import VERSION, Beat, Change, Reel
@@ -46,6 +47,7 @@ class _Made(NamedTuple):
     beats: Sequence[Beat]
     shown: Stands
     """The last picture that each of the eyes had."""
+    world: AnyWorld
 
 
 class _Shelf(NamedTuple):
@@ -93,10 +95,10 @@ def reel_of(office: Office, campaign: str, names: Sequence[str] = (), *, picture
             new = tuple(making.beats(chapter.seen))
             beats += new
             if chapter.closed:
-                made.append(_Made(chapter.upto, new, making.shown))
+                made.append(_Made(chapter.upto, new, making.shown, chapter.world))
     if made:
         with suppress(StorageError):  # another process writes: it will be made again
-            _keep(office, shelf, made)
+            _keep(office, dossier, shelf, made)
     return headed(dossier, eyes, beats)
 
 
@@ -120,13 +122,18 @@ def _taken(connection: Connection, shelf: _Shelf, *, pictures: bool) -> tuple[li
     return beats, last.seq, _read(last.data, Stands)
 
 
-def _keep(office: Office, shelf: _Shelf, made: Sequence[_Made]) -> None:
+def _keep(office: Office, dossier: Dossier, shelf: _Shelf, made: Sequence[_Made]) -> None:
+    """Keep what was made, and the world after the last of it, from which the next is made."""
+    last, fold = made[-1], installed(office, dossier.system)
     with office.write() as connection:
+        known = snapshots.latest(connection, dossier.id, fold=fold, upto=last.upto)
+        if known is None or known.seq < last.upto:
+            worlds.keep_snapshot(office, connection, dossier.upto(last.upto), worlds.packed(last.world))
         for one in made:
             shelf.put(connection, "words", one.upto, [_with(beat, {}) for beat in one.beats])
             changes = [{eyes: seen.change for eyes, seen in beat.seen.items()} for beat in one.beats]
             shelf.put(connection, "pictures", one.upto, changes)
-        shelf.put(connection, "shown", made[-1].upto, made[-1].shown, alone=True)
+        shelf.put(connection, "shown", last.upto, last.shown, alone=True)
 
 
 def _with(beat: Beat, changes: dict[str, Change]) -> Beat:

@@ -30,6 +30,8 @@ class Chapter(NamedTuple):
     seen: tuple[Here, ...]
     upto: int
     """Its last fact."""
+    world: AnyWorld
+    """After that."""
     closed: bool
     """Nothing will come to it any more that these eyes do not see by now, unless something is annulled."""
 
@@ -62,7 +64,7 @@ def chapters(
     for some in every:
         seen = [here for stretch in some for here in _seen(walk, eyes, stretch, runs)]
         upto = some[-1].facts[-1].seq
-        yield Chapter(tuple(seen), upto, (some is not every[-1] or over) and upto <= told)
+        yield Chapter(tuple(seen), upto, walk.world(), (some is not every[-1] or over) and upto <= told)
 
 
 def _by_turns(stretches: Iterator[Stretch]) -> Iterator[list[Stretch]]:
