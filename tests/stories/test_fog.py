@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from email import message_from_bytes
 from pathlib import Path
 
@@ -22,10 +22,20 @@ from pbem.desk.office.office import HOUR, make_office, open_office
 from pbem.desk.players.changes import replace_player, resend_briefing
 from pbem.desk.players.enrol import end
 from pbem.desk.proof.audit import audit
+from pbem.desk.reels.chosen import choose
+from pbem.desk.reels.differing import differ
+from pbem.desk.reels.looking import page, svg
+from pbem.desk.reels.moments import look, values_at
+from pbem.desk.reels.ordered import sheets_of
+from pbem.desk.reels.published import publish
+from pbem.desk.reels.stats import stats_of
 from pbem.desk.turns import exchange, shelf
 from pbem.kernel.names import PlayerId, Role
+from pbem.reports.replay.page import unpacked as opened
 from tests.kit.table import PLAYERS, SETTINGS, Clock, Table
 
+PACKED = re.compile(rb'<script type="application/octet-stream".*?</script>', re.DOTALL)
+"""The data of a published page: packed, it hides a seal from its mask."""
 SEAL = re.compile(rb"[0-9a-f]{24,64}")
 """What nobody can guess: a hash, a promise, an id under the office's key."""
 
@@ -98,7 +108,22 @@ def known_to(table: Table, role: Role, player: PlayerId) -> dict[str, bytes]:
         assert not SEAL.search(data), "a report as JSON holds nothing that could hash or count what is hidden"
         found[f"report {one.moment}, version {one.version}, as JSON"] = data
     found["dice"] = msgspec.json.encode(audit(table.office, "ford", role))
+    found |= {f"history {what}": seen for what, seen in looked_back(table, role)}
     return {name: SEAL.sub(b"a seal", seen) for name, seen in found.items()}
+
+
+def looked_back(table: Table, role: Role) -> Iterator[tuple[str, bytes]]:
+    """What *role* is answered when it asks of the past."""
+    office = table.office
+    yield "log", msgspec.json.encode(choose(office, "ford", [role], None, {"annulled": True}).reel)
+    newest = look(office, "ford", [role])
+    yield "show", page(office, newest) + svg(office, newest)
+    yield "values", msgspec.json.encode(values_at(office, "ford", [role]))
+    yield "diff", msgspec.json.encode(differ(office, "ford", [role], "S0", "").seen)
+    yield "orders", msgspec.json.encode(sheets_of(office, "ford", eyes=role, receipts=True))
+    yield "stats", msgspec.json.encode(stats_of(office, "ford", role))
+    html = publish(office, "ford", [role], everything=False, alone=False).html
+    yield "published", PACKED.sub(b"", html) + msgspec.json.encode(opened(html.decode()))
 
 
 def unpacked(raw: bytes) -> bytes:
