@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 
-from pbem.ground.hexes import DIRECTIONS, Hex, Hexside, beyond, direction, hex_at, place, sides
+from pbem.ground.hexes import DIRECTIONS, Hex, Hexside, beyond, direction, place, sides
 from pbem.ground.picture import Box, Point
 
 WIDE, HIGH = 104, 120
@@ -23,12 +23,6 @@ def middle(at: Hex) -> Point:
     """The middle of a hex; even rows lie half a hex further east."""
     column, row = place(at)
     return column * WIDE + (0 if row % 2 else WIDE // 2), row * PITCH
-
-
-def hex_of(point: Point) -> Hex:
-    """The hex whose middle is *point*."""
-    row = point[1] // PITCH
-    return hex_at((point[0] - (0 if row % 2 else WIDE // 2)) // WIDE, row)
 
 
 def corners(at: Hex) -> tuple[Point, ...]:

@@ -78,6 +78,21 @@ class Cast(Struct, frozen=True, omit_defaults=True):
     """Of a die with results printed on it (`table`), what each face is worth to its side; None: it is thrown again."""
 
     @property
+    def marks(self) -> tuple[int | None, ...]:
+        """What each face counts for its side, from the first on; None: it is thrown again.  Empty: none is good.
+
+        >>> Cast(Throw("3B/melee/H-8", "open", 6, (5,)), side="french", good="low").marks
+        (6, 5, 4, 3, 2, 1)
+        """
+        faces = tuple(range(1, self.throw.sides + 1))
+        return self.worth or {"high": faces, "low": faces[::-1]}.get(self.good, ())
+
+    @property
+    def came(self) -> tuple[int, ...]:
+        """What the faces that came counted."""
+        return tuple(one for face in self.throw.faces if self.marks and (one := self.marks[face - 1]) is not None)
+
+    @property
     def luck(self) -> Fraction:
         """What came, less what was to be expected, in pips that were good for its side, or in the measure of *worth*.
 
@@ -86,12 +101,8 @@ class Cast(Struct, frozen=True, omit_defaults=True):
         >>> Cast(Throw("3B/melee/I", "closed", 3, (1,)), side="red", good="table", worth=(1, 0, None)).luck
         Fraction(1, 2)
         """
-        if self.worth:
-            counts = [one for one in self.worth if one is not None]
-            came = [one for face in self.throw.faces if (one := self.worth[face - 1]) is not None]
-            return sum(came) - Fraction(len(came) * sum(counts), len(counts))
-        over = sum(self.throw.faces) - Fraction(len(self.throw.faces) * (self.throw.sides + 1), 2)
-        return over * {"high": 1, "low": -1}.get(self.good, 0)
+        counts = [one for one in self.marks if one is not None]
+        return sum(self.came) - Fraction(len(self.came) * sum(counts), len(counts)) if counts else Fraction(0)
 
 
 class Draw(Struct, frozen=True, omit_defaults=True):

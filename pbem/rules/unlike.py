@@ -9,8 +9,8 @@ from operator import itemgetter
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pbem.ground.honeycomb import hex_of
-from pbem.ground.picture import Block, Mark, Picture, Point, Stack, Troop
+from pbem.ground.picture import Block, Mark, Picture, Stack, Troop
+from pbem.ground.spots import placed
 from pbem.rules.reel import key_of
 
 Sign = Block | Stack | Troop
@@ -67,16 +67,6 @@ def _names(sign: Sign) -> Sequence[str]:
 
 def _said(picture: Picture, sign: Sign) -> str:
     """What it is and where; on continuous ground the words have the place."""
-    where = place(picture, sign.at)
+    where = "" if picture.plane is not None else placed(picture, sign.at)
     words = sign.words or sign.side
     return f"{words}, at {where}" if where and where not in words else words
-
-
-def place(picture: Picture, at: Point) -> str:
-    """The square that a point lies in, or the hex whose middle it is, as orders write it; else nothing."""
-    if picture.grid is not None:
-        across, down = ((at[axis] - picture.box[axis]) // picture.grid.step for axis in (0, 1))
-        return f"{picture.grid.columns[across]}-{picture.grid.rows[down]}"
-    if picture.hexes is not None:
-        return hex_of(at)
-    return ""

@@ -78,8 +78,6 @@ def plain(one: Entry, role: str | None) -> dict[str, Any]:
 
 def hung(lead: str, text: str) -> Iterator[str]:
     """A text behind *lead*, whose further lines stand under its first, as wide as the terminal lets it."""
-    import textwrap
-
     room = min(common.width(), common.WIDTH)
     for line in filter(str.strip, text.splitlines()):
         under = " " * len(lead)

@@ -109,17 +109,20 @@ def _shelf(office: Office, dossier: Dossier, eyes: tuple[str, ...]) -> _Shelf:
 
 
 def _taken(connection: Connection, shelf: _Shelf, *, pictures: bool) -> tuple[list[Beat], int, Stands]:
-    """The beats that are kept, the last fact of the last, and what its eyes were shown then; none, if any is lost."""
+    """The beats that are kept, the last fact of the last, and what its eyes were shown then; none, if any is spoilt."""
     words = snapshots.every(connection, shelf.campaign, fold=shelf.fold("words"))
     last = snapshots.latest(connection, shelf.campaign, fold=shelf.fold("shown"))
     if not words or last is None or last.seq != words[-1].seq:
         return [], 0, Stands()
-    beats = [beat for row in words for beat in _read(row.data, list[Beat])]
-    if pictures:
-        rows = snapshots.every(connection, shelf.campaign, fold=shelf.fold("pictures"))
-        changes = [change for row in rows for change in _read(row.data, Changes)]
-        beats = [_with(beat, change) for beat, change in zip(beats, changes, strict=True)]
-    return beats, last.seq, _read(last.data, Stands)
+    try:
+        beats = [beat for row in words for beat in _read(row.data, list[Beat])]
+        if pictures:
+            rows = snapshots.every(connection, shelf.campaign, fold=shelf.fold("pictures"))
+            changes = [change for row in rows for change in _read(row.data, Changes)]
+            beats = [_with(beat, change) for beat, change in zip(beats, changes, strict=True)]
+        return beats, last.seq, _read(last.data, Stands)
+    except (msgspec.MsgspecError, zlib.error, ValueError):
+        return [], 0, Stands()
 
 
 def _keep(office: Office, dossier: Dossier, shelf: _Shelf, made: Sequence[_Made]) -> None:

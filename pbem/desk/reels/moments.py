@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -23,7 +24,7 @@ from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import ReportIssued
 from pbem.rules.leafing import address, at
 from pbem.rules.reel import TRUTH, Beat, Reel, Seen, Shown, stood
-from pbem.rules.reeling import Here, runs
+from pbem.rules.reeling import Here, heads
 
 __all__ = ["Look", "Seen", "Values", "beat_of", "look", "values_at"]
 
@@ -117,17 +118,12 @@ def values_at(office: Office, campaign: str, names: Sequence[str], where: str = 
     )
 
 
-def _runs(dossier: Dossier, eyes: tuple[str, ...]) -> list[tuple[str, Sequence[Here]]]:
+def _runs(dossier: Dossier, eyes: tuple[str, ...]) -> Iterator[tuple[str, Sequence[Here]]]:
     """The facts of each beat, by its name."""
-    past, found = past_of(dossier), []
-    count: dict[tuple[Moment, int], int] = {}
+    past, numbers = past_of(dossier), Counter[tuple[Moment, int]]()
     for chapter in chapters(dossier, eyes):
-        for run in runs(past, eyes, chapter.seen):
-            first = run[0]
-            number = count[first.moment, first.run] = count.get((first.moment, first.run), 0) + 1
-            beat = Beat(moment=first.moment, number=number, phase="", run=first.run, annulled=first.annulled, seen={})
-            found.append((beat.name, run))
-    return found
+        for beat, run in heads(past, eyes, chapter.seen, numbers):
+            yield beat.name, run
 
 
 def _found(reel: Reel, dossier: Dossier, where: str, zone: str) -> tuple[Beat, ...]:

@@ -18,15 +18,18 @@ from pbem.reports.maps.plots import alone
 from pbem.rules.reel import TRUTH, Beat, Cast, Figures, Reel, Side
 from pbem.rules.view import Course, Table
 
+PIPS = "pips"
+
 
 class Luck(Struct, frozen=True, kw_only=True):
     """What dice came for a side, beside what was to be expected of them at their throws."""
 
     side: str
+    measure: str
+    """`pips`, where low faces are good counted from the highest; of dice with results on them what they were for."""
     throws: int
     dice: int
-    pips: int
-    """That were good for it: of dice whose low faces are, counted from their highest."""
+    came: int
     expected: float
     over: float
     """What came, less what was to be expected."""
@@ -78,7 +81,7 @@ def stats_of(office: Office, campaign: str, role: str | None = None) -> Stats:
         campaign=reel.campaign,
         eyes=eyes,
         turns=dict(_turns(beats, eyes)),
-        luck=tuple(_luck(reel, beats, eyes)),
+        luck=tuple(luck_of(reel, beats, eyes)),
         letters=tuple(_letters(dossier, dossier.roles if eyes == TRUTH else (Role(eyes),))),
         sides=reel.sides,
     )
@@ -92,48 +95,41 @@ def _turns(beats: Sequence[Beat], eyes: str) -> Iterator[tuple[int, tuple[Figure
             yield beat.moment.turn, stood
 
 
-def _luck(reel: Reel, beats: Sequence[Beat], eyes: str) -> Iterator[Luck]:
-    for side in reel.sides:
-        casts = [
-            (beat, cast)
-            for beat in beats
-            for cast in beat.seen[eyes].throws
-            if cast.side == side.name and cast.good and cast.throw.by != "ruling"
-        ]
-        if not casts:
-            continue
-        dice = [(face, cast) for _, cast in casts for face in cast.throw.faces]
+def luck_of(reel: Reel, beats: Sequence[Beat], eyes: str) -> Iterator[Luck]:
+    """The luck of each side, and of dice with results printed on them of each purpose by itself: each has a measure."""
+    order = [one.name for one in reel.sides]
+    thrown: dict[tuple[str, str], list[tuple[str, Cast]]] = {}
+    for beat in beats:
+        for cast in beat.seen[eyes].throws:
+            if cast.side in order and cast.came and cast.throw.by != "ruling":
+                measure = cast.throw.purpose if cast.good == "table" else PIPS
+                thrown.setdefault((cast.side, measure), []).append((beat.name, cast))
+    for (side, measure), casts in sorted(thrown.items(), key=lambda one: (order.index(one[0][0]), one[0][1])):
         by_beat: dict[str, Fraction] = {}
-        thrown: dict[str, str] = {}
-        for beat, cast in casts:
-            by_beat[beat.name] = by_beat.get(beat.name, Fraction(0)) + cast.luck
-            thrown.setdefault(beat.name, cast.throw.purpose)
+        for name, cast in casts:
+            by_beat[name] = by_beat.get(name, Fraction(0)) + cast.luck
+        purposes = {name: cast.throw.purpose for name, cast in reversed(casts)}
         best, worst = (pick(by_beat, key=lambda name: by_beat[name]) for pick in (max, min))
-        expected = sum((_mean(cast) for _, cast in dice), Fraction(0))
-        pips = sum(_good(face, cast) for face, cast in dice)
+        came, over = sum(sum(cast.came) for _, cast in casts), sum(by_beat.values(), Fraction(0))
         yield Luck(
-            side=side.name,
+            side=side,
+            measure=measure,
             throws=len(casts),
-            dice=len(dice),
-            pips=pips,
-            expected=float(expected),
-            over=float(pips - expected),
-            spread=float(sum((_variance(cast) for _, cast in dice), Fraction(0))) ** 0.5,
-            best=(best, thrown[best]),
-            worst=(worst, thrown[worst]),
+            dice=sum(len(cast.came) for _, cast in casts),
+            came=came,
+            expected=float(came - over),
+            over=float(over),
+            spread=float(sum(len(cast.came) * _variance(cast) for _, cast in casts)) ** 0.5,
+            best=(best, purposes[best]),
+            worst=(worst, purposes[worst]),
         )
 
 
-def _good(face: int, cast: Cast) -> int:
-    return face if cast.good == "high" else cast.throw.sides + 1 - face
-
-
-def _mean(cast: Cast) -> Fraction:
-    return Fraction(cast.throw.sides + 1, 2)
-
-
 def _variance(cast: Cast) -> Fraction:
-    return Fraction(cast.throw.sides**2 - 1, 12)
+    """Of what one of its dice counts."""
+    counts = [one for one in cast.marks if one is not None]
+    mean = Fraction(sum(counts), len(counts))
+    return sum(((one - mean) ** 2 for one in counts), Fraction(0)) / len(counts)
 
 
 def _letters(dossier: Dossier, roles: Sequence[Role]) -> Iterator[Punctual]:
@@ -186,10 +182,10 @@ def tables(stats: Stats) -> Iterator[Table]:
             )
     if stats.luck:
         yield Table(
-            caption="Luck: what came of dice that were good for one side, in pips",
-            columns=("Side", "Throws", "Dice", "Came", "Expected", "Over", "Usual", "Best beat", "Worst beat"),
-            rows=tuple((called[one.side], *_sums(one)) for one in stats.luck),
-            numbers=(1, 2, 3, 4, 5, 6),
+            caption="Luck: what came of dice that were good for one side",
+            columns=("Side", "Of", "Throws", "Dice", "Came", "Expected", "Over", "Usual", "Best beat", "Worst beat"),
+            rows=tuple((called[one.side], one.measure, *_sums(one)) for one in stats.luck),
+            numbers=(2, 3, 4, 5, 6, 7),
         )
     yield Table(
         caption="Orders",
@@ -200,8 +196,8 @@ def tables(stats: Stats) -> Iterator[Table]:
 
 
 def _sums(one: Luck) -> Iterator[str]:
-    yield from (f"{one.throws:,}", f"{one.dice:,}", f"{one.pips:,}", f"{one.expected:,.1f}")
-    yield from (f"{one.over:+.1f}", f"±{one.spread:.1f}", " ".join(one.best), " ".join(one.worst))
+    yield from (f"{one.throws:,}", f"{one.dice:,}", f"{one.came:,}", f"{one.expected:,.1f}")
+    yield from (f"{one.over:+.1f}", f"±{one.spread:.1f}", one.best[0], one.worst[0])
 
 
 def _habits(one: Punctual) -> Iterator[str]:

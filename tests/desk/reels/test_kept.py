@@ -140,3 +140,18 @@ def test_when_a_player_is_erased_no_reel_stays(ford: Table) -> None:
 
     assert rows(ford) == 0
     is_as_made_anew(ford)
+
+
+@pytest.mark.parametrize("kind", ["words", "pictures", "shown"])
+def test_what_is_spoilt_of_one_that_is_kept_is_made_anew(ford: Table, kind: str) -> None:
+    for order in ("move s1 to 3", "move s1 to 5", "move s1 to 7"):
+        move(order)(ford)
+    reel_of(ford.office, "ford", [TRUTH])
+    with ford.office.write() as connection:
+        spoilt = connection.execute(
+            text("UPDATE snapshot SET data = :data WHERE system LIKE :kind"),
+            {"data": b"no fold at all", "kind": f"reel/%/{kind}/%"},
+        )
+
+    assert spoilt.rowcount > 0
+    is_as_made_anew(ford)
