@@ -22,7 +22,7 @@ from pbem.rules.view import Told
 from pbem.storage import blobs, outbox
 from pbem.storage.database import Connection
 
-Fate = Literal["stands", "stood", "superseded", "withdrawn", "refused", "kept for later"]
+Fate = Literal["sent", "stands", "stood", "superseded", "withdrawn", "refused", "kept for later"]
 
 
 class Line(Struct, frozen=True, omit_defaults=True):
@@ -101,7 +101,7 @@ def _sheets(dossier: Dossier, reel: Reel, eyes: str, answers: dict[tuple[Role, i
         event = recorded.event
         if not isinstance(event, Given):
             continue
-        fate, by, stood = _fate(log, recorded, ran)
+        fate, by, stood = _fate(log, recorded, ran) if eyes == TRUTH else _sent(log, recorded, came)
         yield Sheet(
             role=event.role,
             moment=event.moment,
@@ -141,6 +141,17 @@ def _fate(log: Sequence[Recorded], sheet: Recorded, ran: dict[Moment, list[int]]
     if after is not None:
         return ("withdrawn" if isinstance(after.event, kinds.OrdersWithdrawn) else "superseded"), by, ()
     return ("kept for later" if isinstance(event, kinds.OrdersKept) else "stands"), 0, ()
+
+
+def _sent(log: Sequence[Recorded], sheet: Recorded, came: Came) -> tuple[Fate, int, tuple[int, ...]]:
+    """The same, as its role knows it: when it was played is not its to know, but what it was told came of its lines."""
+    event = sheet.event
+    assert isinstance(event, Given)
+    if isinstance(event, kinds.OrdersRefused) or event.moment is None:
+        return "refused", 0, ()
+    last = not any(one.seq > sheet.seq and _replaces(one, event) for one in log)
+    moment = event.moment.whole
+    return "sent", 0, tuple(sorted({key[2] for key in came if key[:2] == (event.role, moment)})) if last else ()
 
 
 def _replaces(one: Recorded, sheet: Given) -> bool:

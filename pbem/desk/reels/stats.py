@@ -67,7 +67,9 @@ class Stats(Struct, frozen=True, kw_only=True):
 
 
 def stats_of(office: Office, campaign: str, role: str | None = None) -> Stats:
-    """The numbers of *campaign*: of the truth, or as *role* knows them, and then of its own letters alone.
+    """The numbers of *campaign*: of the truth, or as *role* knows them, and then without those of letters.
+
+    When an exchange was played, and what was missed by then, is not a role's to know.
 
     :raises UnknownRole: if there is no such role.
     :raises Refused: if the rules have no past to show.
@@ -82,7 +84,7 @@ def stats_of(office: Office, campaign: str, role: str | None = None) -> Stats:
         eyes=eyes,
         turns=dict(_turns(beats, eyes)),
         luck=tuple(luck_of(reel, beats, eyes)),
-        letters=tuple(_letters(dossier, dossier.roles if eyes == TRUTH else (Role(eyes),))),
+        letters=tuple(_letters(dossier, dossier.roles)) if eyes == TRUTH else (),
         sides=reel.sides,
     )
 
@@ -187,6 +189,8 @@ def tables(stats: Stats) -> Iterator[Table]:
             rows=tuple((called[one.side], one.measure, *_sums(one)) for one in stats.luck),
             numbers=(2, 3, 4, 5, 6, 7),
         )
+    if not stats.letters:
+        return
     yield Table(
         caption="Orders",
         columns=("Role", "Sheets", "Refused", "Too late", "Missed", "Hours before"),
