@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from pbem.desk.books.dossiers import Dossier, load
-from pbem.desk.house import demo
 from pbem.desk.house.demo import Happened
 from pbem.desk.office.office import Office, open_office
 from pbem.desk.proof.proof import Verified
 from pbem.desk.proof.verify import verify
 from tests.games.golden import again, keep, promised
+from tests.kit.demos import played as played_once
 
 pytest.register_assert_rewrite("tests.games.kept")
 
@@ -33,8 +33,8 @@ def kept(request: pytest.FixtureRequest) -> Path:
 @pytest.fixture(scope="module")
 def shown(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Happened], Path]:
     """The demonstration, played: what was told of it, and its office."""
-    folder, of = tmp_path_factory.mktemp("demo") / "office", request.module
-    return list(demo.play(folder, of.SCENARIO, of.MANIFEST, of.LETTERS)), folder
+    scenario = request.module.SCENARIO
+    return played_once(tmp_path_factory, scenario.card.system, scenario.card.name)
 
 
 @pytest.fixture(scope="module")

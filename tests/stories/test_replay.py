@@ -8,14 +8,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from msgspec.structs import replace
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
+from pbem.desk.books.dossiers import load
+from pbem.desk.office.office import Office
 from pbem.desk.reels.published import publish
 from pbem.reports.replay.page import packed, unpacked
 from pbem.reports.replay.record import Record
 from pbem.rules import registry
+from pbem.storage.blobs import fetch
+from tests.kit.axe import check_all_can_read
 from tests.kit.whole_games import whole_game
 
 pytestmark = pytest.mark.xdist_group("replay")
@@ -26,15 +29,37 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 Contexts = Callable[..., BrowserContext]
 
 
+one_of_each_board = pytest.mark.parametrize("file", ["empire-1870", "half-league", "st-privat"], indirect=True)
+"""For what the page does by itself, whichever game it shows."""
+
+MADE: dict[str, Path] = {}
+
+
 @pytest.fixture(scope="module", params=sorted(registry.BUILT_IN))
 def file(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The page of a game that is over, through all eyes."""
-    folder = tmp_path_factory.mktemp(request.param)
-    with whole_game(request.param, folder / "office") as (office, name):
-        made = publish(office, name, (), everything=True, alone=False)
+    if request.param not in MADE:
+        MADE[request.param] = _made(request.param, tmp_path_factory)
+    return MADE[request.param]
+
+
+def _made(system: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp(system)
+    with whole_game(system, folder / "office", tmp_path_factory) as (office, name):
+        html = closing_file(office, name)
+        # What goes with the last letter is the same, but for the games that are too large for one.
+        if len(unpacked(html.decode()).eyes if html else ()) < 3:
+            html = publish(office, name, (), everything=True, alone=False).html
     path = folder / "game.html"
-    path.write_bytes(made.html)
+    path.write_bytes(html)
     return path
+
+
+def closing_file(office: Office, campaign: str) -> bytes:
+    """The game in the file that its players were sent; empty, if there was none."""
+    with office.read() as connection:
+        ended = load(office, connection, campaign).campaign.ended
+        return fetch(connection, ended.replay) if ended and ended.replay else b""
 
 
 @pytest.fixture
@@ -117,6 +142,7 @@ def test_it_steps_plays_and_is_dragged(context: BrowserContext, file: Path) -> N
     assert abs(at(page) - last / 2) < last / 8 + 2
 
 
+@one_of_each_board
 def test_whose_eyes_are_chosen_and_two_stand_side_by_side(context: BrowserContext, file: Path) -> None:
     record = unpacked(file.read_text())
     middle = record.beats[len(record.beats) // 2].name
@@ -213,6 +239,7 @@ def test_one_number_that_was_altered_is_found(context: BrowserContext, file: Pat
         assert "Something is wrong" in checked(opened(context, path))
 
 
+@one_of_each_board
 def test_all_of_it_is_done_by_keys_alone(context: BrowserContext, file: Path) -> None:
     page = opened(context, file)
     record = unpacked(file.read_text())
@@ -245,6 +272,7 @@ def test_all_of_it_is_done_by_keys_alone(context: BrowserContext, file: Path) ->
     assert {"r-at", "r-play", "r-speed", "r-find", "r-check", "r-paste"} <= focused
 
 
+@one_of_each_board
 def test_a_sign_that_is_tapped_tells_its_story(contexts: Contexts, file: Path) -> None:
     context = contexts(viewport=PHONE, has_touch=True, is_mobile=True)
     page = opened(context, file, f"#{unpacked(file.read_text()).beats[-1].name}/truth")
@@ -267,6 +295,7 @@ def test_a_sign_that_is_tapped_tells_its_story(contexts: Contexts, file: Path) -
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
+@one_of_each_board
 def test_a_finger_moves_it_on_glass(contexts: Contexts, file: Path) -> None:
     context = contexts(viewport=PHONE, has_touch=True, is_mobile=True)
     page = opened(context, file)
@@ -323,7 +352,5 @@ def test_it_can_be_read_by_all(contexts: Contexts, file: Path, size: ViewportSiz
     page = opened(context, file, f"#{record.beats[-2].name}/truth+{record.eyes[1].name}")
     page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
     checked(page)
-    results = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"]})
 
-    assert results.violations_count == 0, results.generate_report()
-    assert results.response["passes"], "nothing was checked"
+    check_all_can_read(page)

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 
 import msgspec
+import pytest
 from msgspec import Raw
 
 from pbem.desk.reels.evidence import Evidence, Sheet
 from pbem.kernel.event import Outcome
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import Option
+from pbem.rules import registry
 from pbem.rules.contract import AnySystem, apply, form
 from pbem.rules.reel import TRUTH, Beat, Reel
 from pbem.rules.reeling import Here, Making
 from pbem.rules.view import Told
-from tests.systems.play import Game
+from tests.systems.play import SYSTEMS, Game
+from tests.systems.secret import played, plug
 
 
 def reel_of(game: Game, eyes: Sequence[str]) -> Reel:
@@ -43,6 +47,23 @@ class Written(Game):
             raw = tuple(Raw(msgspec.json.encode(order)) for order in orders)
             self.sent.append((self.pause.moment, role, text, raw))
         super().play(sheets)
+
+
+@cache
+def in_the_dark(name: str, number: int) -> tuple[Written, Written]:
+    """Two games of a system that differ only in what a role cannot see: in its secret of that *number*, from 0."""
+    secret = plug(name).SECRETS[number]
+    games = []
+    for story in (secret.one, secret.other):
+        game = Written(registry.load(name), secret.scenario, options=secret.options)
+        for _ in played(game, secret, story):
+            pass
+        games.append(game)
+    return games[0], games[1]
+
+
+FOG = [pytest.param(name, marks=pytest.mark.xdist_group(f"fog of {name}")) for name in SYSTEMS]
+"""The systems, for tests that look at the same games `in_the_dark`: one process plays them once for all."""
 
 
 def evidence_of(game: Written, *eyes: str) -> Evidence:

@@ -1,0 +1,47 @@
+"""The demonstrations, each played once in a run of the tests, whichever process of it asks first."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pickle
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from pbem.desk.house import demo
+from pbem.desk.house.demo import Happened
+
+TOLD = "told.pickle"
+
+
+def played(factory: pytest.TempPathFactory, system: str, scenario: str | None = None) -> tuple[list[Happened], Path]:
+    """What was told of the demonstration of *system*, and the folder of its office, which others look at too.
+
+    Whoever changes anything in it takes a copy.
+    """
+    found, manifest, letters = demo.find_demo(system, scenario)
+    folder = _of_this_run(factory) / f"demo-{found.card.system}-{found.card.name}"
+    folder.mkdir(parents=True, exist_ok=True)
+    with _alone(folder):
+        told = folder / TOLD
+        if not told.exists():
+            happened = list(demo.play(folder / "office", found, manifest, letters))
+            told.write_bytes(pickle.dumps(happened))
+    return pickle.loads(told.read_bytes()), folder / "office"
+
+
+def _of_this_run(factory: pytest.TempPathFactory) -> Path:
+    """A folder that all processes of a run of the tests share."""
+    base = factory.getbasetemp()
+    return base.parent / "shared" if os.environ.get("PYTEST_XDIST_WORKER") else base / "shared"
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """While it lasts no other process is in it."""
+    with (folder / "lock").open("a") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
