@@ -46,6 +46,8 @@ _REST = (
     "DELETE FROM letter WHERE received_at > :upto",
     "DELETE FROM secret WHERE made_at > :upto",
     "DELETE FROM alias WHERE added_at > :upto",
+    "DELETE FROM session",
+    "DELETE FROM sign_in",
     "DELETE FROM blob WHERE created_at > :upto"
     " AND sha256 NOT IN (SELECT digest FROM letter UNION SELECT digest FROM outbox)",
     "DELETE FROM player WHERE created_at > :upto AND id NOT IN (SELECT player FROM letter WHERE player IS NOT NULL"

@@ -177,6 +177,12 @@ def is_owed(connection: Connection, campaign: CampaignId, cause: str) -> bool:
     return run(connection, _BY_CAUSE, {"campaign": campaign, "cause": cause}).fetchone() is not None
 
 
+def of_cause(connection: Connection, campaign: CampaignId, cause: str) -> Mail | None:
+    """The mail that is or was owed for *cause*, if one is."""
+    found = run(connection, _BY_CAUSE, {"campaign": campaign, "cause": cause}).fetchall()
+    return Mail(*found[0]) if found else None
+
+
 def get(connection: Connection, id: str) -> Mail:
     """The mail of this id.
 

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, text
 
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import PlayerId
-from pbem.storage import setbacks
+from pbem.storage import sessions, setbacks
 from pbem.storage.sqlite import run
 
 
@@ -131,13 +131,14 @@ def epochs(connection: Connection) -> dict[str, int]:
 
 
 def rekey(connection: Connection, id: PlayerId) -> Player:
-    """Make the secret addresses of a player void; gives him as he is then.
+    """Make the secret addresses of a player void, and end all that he has open on the web; gives him as he is then.
 
     :raises Refused: if there is no such player (any more).
     """
     if get(connection, id).erased_at is not None:
         raise Refused(f"player {id} was erased.")
     connection.execute(_REKEY, {"id": id})
+    sessions.end_all(connection, id)
     return get(connection, id)
 
 
@@ -159,6 +160,7 @@ def erase(connection: Connection, id: PlayerId, *, at: int) -> None:
     get(connection, id)
     for statement in (_EMPTY_BLOBS, _EMPTY_LETTERS, _EMPTY_OUTBOX, _NO_ALIASES, _ERASE):
         connection.execute(statement, {"id": id, "at": at})
+    sessions.end_all(connection, id)
     setbacks.forget(connection, id)
 
 

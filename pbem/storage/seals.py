@@ -24,6 +24,8 @@ WORTH_NOTHING: Mapping[str, str] = {
     "heartbeat": "when `pbem run` looked last; without it the office takes itself to be new at its post",
     "pace": "how fast a mail house may be written to; without it, as fast as at first",
     "running": "which process runs a turn now; without it another may begin, and one of the two is refused",
+    "session": "who has come in by the web; without it he signs in again",
+    "sign_in": "links that were asked for by those who come in by the web; without one another is asked for",
 }
 """The tables of which any row may be changed or lost, and why nothing hangs on it."""
 

@@ -164,6 +164,43 @@ class Alias(SQLModel, table=True):
     confirmed_at: int | None = Field(default=None, sa_type=BigInteger)
 
 
+class Session(SQLModel, table=True):
+    """A door of the web that stands open for one person."""
+
+    __table_args__ = (Index("session_player", "player"),)
+    id: str = Field(primary_key=True)
+    kind: str
+    name: str
+    made_at: int = Field(sa_type=BigInteger)
+    seen_at: int = Field(sa_type=BigInteger)
+    player: str | None = Field(default=None, foreign_key="player.id")
+    gm: str
+    scope: str
+    ends_at: int | None = Field(default=None, sa_type=BigInteger)
+
+
+class SignIn(SQLModel, table=True):
+    """A way into the web that was asked for."""
+
+    __tablename__ = "sign_in"
+    __table_args__ = (
+        Index("sign_in_browser", "browser"),
+        Index("sign_in_address", "address", "asked_at"),
+        Index("sign_in_sender", "sender", "asked_at"),
+    )
+    id: str = Field(primary_key=True)
+    asked_at: int = Field(sa_type=BigInteger)
+    ends_at: int = Field(sa_type=BigInteger)
+    player: str | None = Field(default=None, foreign_key="player.id")
+    gm: str
+    code: str
+    browser: str
+    address: str
+    sender: str
+    used_at: int | None = Field(default=None, sa_type=BigInteger)
+    tries: int
+
+
 class Pace(SQLModel, table=True):
     """When a domain may be written to as often again as at first."""
 

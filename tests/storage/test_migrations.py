@@ -34,6 +34,12 @@ NUMBERS = [script.revision for script in ScriptDirectory(str(MIGRATIONS)).walk_r
 TOGETHER = {"0003", "0004", "0007", "0008"}
 """Numbers that no office was ever left at: they came out with the one after."""
 
+HEADS = {
+    "79abc138c953502c76717361e4b67d506a46926c6f88e84287a97e2568c67760",
+    "0d8d42b84bab82d48128ff0321dfda659f7f93a5f9f54b66b79a0cb52ef7c49f",
+}
+"""Where their logs end: before, and since, an annulment is written down in its second shape."""
+
 NEXT = f"{int(VERSION) + 1:04}"
 
 REBUILD = f'''
@@ -98,7 +104,7 @@ def test_the_log_of_an_old_office_replays(upgraded: Engine) -> None:
         events = list(log.read(AUTUMN))
 
         assert log.check_chain(AUTUMN) == len(events) == 19
-        assert log.head(AUTUMN).hash == "79abc138c953502c76717361e4b67d506a46926c6f88e84287a97e2568c67760"
+        assert log.head(AUTUMN).hash in HEADS
     campaign = campaign_of(events)
     french, prussian = Role("french"), Role("prussian")
     assert campaign.players == {french: "p-anne", prussian: "p-clara"}

@@ -1,0 +1,1 @@
+"""Who may come in by the web, and by what he is known there."""

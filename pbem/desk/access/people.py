@@ -1,0 +1,101 @@
+"""Who has come in: a player, somebody who runs games, or both; and what he may do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from msgspec import Struct
+
+from pbem.desk.office.office import Office
+from pbem.desk.office.settings import is_zone
+from pbem.kernel.errors import Refused
+from pbem.kernel.names import CampaignId, PlayerId
+from pbem.mail.wire.addresses import normalise
+from pbem.storage import aliases, players
+from pbem.storage.aliases import Alias
+from pbem.storage.database import Connection
+from pbem.storage.players import Player
+
+__all__ = [
+    "ALL",
+    "EVERYWHERE",
+    "NOBODY",
+    "Person",
+    "Player",
+    "Right",
+    "gms",
+    "known_by",
+    "other_addresses",
+    "person",
+    "set_zone",
+]
+
+Right = Literal["look", "run", "rule", "people", "post"]
+"""What somebody may do who runs games: see the truth, run turns and keep their hours, rule, say who plays, and deal
+with letters and mails."""
+
+ALL: frozenset[Right] = frozenset({"look", "run", "rule", "people", "post"})
+
+EVERYWHERE = CampaignId("*")
+"""In the place of a campaign: in all of them, and in what is the office's and no game's."""
+
+
+class Person(Struct, frozen=True):
+    """Whoever is signed in; with neither, nobody is."""
+
+    player: Player | None = None
+    gm: str = ""
+    """The address under which he runs games; empty: he runs none."""
+    rights: Mapping[CampaignId, frozenset[Right]] = {}
+    """What he may do, by campaign."""
+
+    @property
+    def known(self) -> bool:
+        """Whether it is anybody."""
+        return self.player is not None or bool(self.rights)
+
+    def may(self, right: Right, campaign: str = EVERYWHERE) -> bool:
+        """Whether he has *right* in *campaign*."""
+        return any(right in self.rights.get(CampaignId(one), ()) for one in (campaign, EVERYWHERE))
+
+
+NOBODY = Person()
+
+
+def gms(office: Office) -> Mapping[str, Mapping[CampaignId, frozenset[Right]]]:
+    """What each GM may do, by his address."""
+    return {normalise(office.gm): {EVERYWHERE: ALL}}
+
+
+def person(office: Office, connection: Connection, player: PlayerId | None, gm: str) -> Person:
+    """Who is meant by a player's id and a GM's address, as far as they are still what they were."""
+    found = players.get(connection, player) if player else None
+    if found is not None and found.erased_at is not None:
+        found = None
+    rights = gms(office).get(gm, {}) if gm else {}
+    return Person(found, gm if rights else "", rights)
+
+
+def known_by(office: Office, connection: Connection, address: str) -> Person:
+    """Whoever is known by *address*, which is a player's own or another of his, or a GM's; nobody, if nobody is."""
+    found = players.by_address(connection, address)
+    gm = normalise(address)
+    return person(office, connection, found.id if found else None, gm)
+
+
+def other_addresses(office: Office, player: Player) -> Sequence[Alias]:
+    """The addresses besides his own from which *player* writes."""
+    with office.read() as connection:
+        return aliases.of_player(connection, player.id)
+
+
+def set_zone(office: Office, player: Player, zone: str) -> None:
+    """Have hours told to *player* by the clock of *zone*.
+
+    :raises Refused: if there is no such zone.
+    """
+    if not is_zone(zone):
+        raise Refused(f'there is no time zone "{zone[:60]}": write one like Europe/Berlin.')
+    with office.write() as connection:
+        players.change(connection, player.id, zone=zone)
