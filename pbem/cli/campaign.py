@@ -63,6 +63,7 @@ def set_terms(name: str, phase: str, reason: str, **changes: Any) -> None:
       pbem campaign set stprivat-autumn --phase B --hours 24
     """
     from pbem.desk.players import enrol
+    from pbem.reports.text.terms import shown
 
     said = terms.given(changes)
     if not said:
@@ -70,7 +71,7 @@ def set_terms(name: str, phase: str, reason: str, **changes: Any) -> None:
     with common.the_office() as office:
         dossier = enrol.set_terms(office, name, said, reason, phase=phase)
     click.echo(common.strong(f"The terms of {dossier.id}, from now on."))
-    common.pairs(terms.shown(dossier.campaign.terms))
+    common.pairs(shown(dossier.campaign.terms))
 
 
 @campaign.command("list")
@@ -115,6 +116,7 @@ def show(name: str, as_json: bool) -> None:
     from pbem.desk.books import dossiers, roster
     from pbem.desk.books.ended import ending
     from pbem.desk.players.inviting import answers
+    from pbem.reports.text.terms import shown as in_words
     from pbem.reports.text.times import when
 
     with common.the_office() as office, office.read() as connection:
@@ -133,7 +135,7 @@ def show(name: str, as_json: bool) -> None:
         for role, who in people.items()
     ]
     common.table(("Role", "Player", "Address", "Zone"), rows)
-    said = [("scenario", opened.scenario), ("opened", when(told.opened_at, zone)), *terms.shown(told.terms)]
+    said = [("scenario", opened.scenario), ("opened", when(told.opened_at, zone)), *in_words(told.terms)]
     if told.exchange and not told.ended:
         said.append(("turn", f"{common.called(told.exchange.moment, told.exchange.name)}, {told.exchange.state}"))
         said.append(("deadline", when(told.exchange.deadline, zone)))

@@ -245,12 +245,10 @@ def called(moment: Moment, name: str) -> str:
 
 
 def plural(count: int, one: str, many: str = "") -> str:
-    """*count* and the word for it.
+    """*count* and the word for it: `pbem.reports.text.plain.plural`."""
+    from pbem.reports.text.plain import plural as said
 
-    >>> plural(1, "event"), plural(0, "reply", "replies")
-    ('1 event', '0 replies')
-    """
-    return f"{count:,} {one if count == 1 else many or one + 's'}"
+    return said(count, one, many)
 
 
 def read_input(path: Path) -> bytes:

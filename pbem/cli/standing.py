@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 def print_turn(found: Turn, zone: str, *, dice: bool) -> None:
     """Print how the open exchange stands; *dice*: with the promises of its seeds in full."""
-    from pbem.cli import terms
     from pbem.desk.turns.exchange import row
+    from pbem.reports.text.terms import schedule as in_words
     from pbem.reports.text.times import in_zone, left, when
 
     dossier, exchange = found.dossier, found.exchange
@@ -45,7 +45,7 @@ def print_turn(found: Turn, zone: str, *, dice: bool) -> None:
     )
     waits = [one.role for one in found.roles if one.wait]
     own = dossier.campaign.terms
-    schedule = terms.schedule(own.schedule(exchange.name))
+    schedule = in_words(own.schedule(exchange.name))
     promises = exchange.promises
     promised = f"{promises.open[:8]}…  {promises.closed[:8]}…  (full: pbem turn show {dossier.id} --dice)"
     if dice:

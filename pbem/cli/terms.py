@@ -12,7 +12,6 @@ from pbem.cli import common
 if TYPE_CHECKING:
     from pbem.desk.books.dossiers import Dossier
     from pbem.kernel.names import PlayerId
-    from pbem.kernel.terms import Schedule, Terms
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -60,20 +59,6 @@ def given(terms: dict[str, Any]) -> dict[str, object]:
     return {name: value for name, value in terms.items() if value is not None}
 
 
-def shown(terms: Terms) -> list[tuple[str, str]]:
-    """All terms in words, each under its name."""
-    said: list[tuple[str, str]] = [("release", terms.release), ("trust", terms.trust), ("press", terms.press)]
-    said.append(("due", f"{schedule(terms)}, by the clock of {terms.zone}"))
-    said += [(f"  {phase}", schedule(own)) for phase, own in sorted(terms.phases.items())]
-    steps = f"{common.plural(terms.urgent, 'hour')} for urgent halts, {terms.interim} for interim reports"
-    said.append(("steps", f"{steps}, in a turn that is played in steps"))
-    hours = ", ".join(map(str, terms.reminders))
-    said.append(("reminders", f"{hours} hours before, and daily when it is late" if hours else "daily when it is late"))
-    said.append(("silence", f"{_nmr(terms)}; nothing is run if more than {terms.tripwire} % are missing"))
-    said.append(("absence", f"{common.plural(terms.absence_days, 'day')} for each player"))
-    return said
-
-
 def away(dossier: Dossier, at: int, zone: str) -> list[tuple[str, str]]:
     """The absences that are not over."""
     from pbem.desk.turns.absences import pending
@@ -119,26 +104,3 @@ def _who(dossier: Dossier, player: PlayerId) -> str:
     from pbem.desk.turns.exchange import row
 
     return row(dossier.campaign.roles_of(player)) or str(player)
-
-
-def schedule(one: Schedule) -> str:
-    """A schedule in words."""
-    said = [f"{common.plural(one.hours, 'hour')} after it opens"]
-    if one.at:
-        said.append(f"at {one.at}")
-    if one.days:
-        said.append(f"on {' '.join(one.days)}")
-    if one.least is not None:
-        said.append(f"{common.plural(one.least, 'hour')} at least")
-    if one.grace:
-        said.append(f"{common.plural(one.grace, 'hour')} of grace")
-    early = f"{common.plural(one.delay, 'minute')} after the last orders" if one.delay else "at once when all are in"
-    said.append(f"early {early}" if one.early else "never early")
-    return ", ".join(said)
-
-
-def _nmr(terms: Terms) -> str:
-    if terms.nmr != "extend":
-        return terms.nmr
-    times = common.plural(terms.excuses, "time")
-    return f"extend by {common.plural(terms.extension, 'hour')}, {times} for each role"

@@ -121,11 +121,14 @@ class Block(Struct, frozen=True, omit_defaults=True):
     """The units that stand in it, by their ids, the first of which is its key; nothing of what is not known by name."""
 
 
+TrackKind = Literal["move", "retreat", "rifle", "artillery", "messenger", "ride", "supply", "charge", "marker"]
+"""On maps of continuous ground alone: a `charge`, and the `marker` of one that is declared, towards its target."""
+
+
 class Track(Struct, frozen=True, omit_defaults=True):
     """Something that went from the first point to the last."""
 
-    kind: Literal["move", "retreat", "rifle", "artillery", "messenger", "ride", "supply", "charge", "marker"]
-    """On continuous ground alone: a `charge`, and the `marker` of one that is declared, towards its target."""
+    kind: TrackKind
     side: SideStyle
     points: tuple[Point, ...]
     words: str = ""

@@ -19,6 +19,7 @@ from typing import Any, Generic, Literal, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pbem.ground.picture import Track
 from pbem.kernel.dice import Dice
 from pbem.kernel.event import Outcome
 from pbem.kernel.names import FULL, Aspect, Moment, Role, RuleId
@@ -195,6 +196,10 @@ class System(Generic[Scene, State, Mind, Order, Fact]):
 
     None: every order is one line, but for what `opens`.
     """
+    plans: Callable[[Scene, Mind, Role, Sequence[Order]], Sequence[tuple[int, Track]]] | None = None
+    """The same as `forecast`, to be drawn: the number of a line, and where it takes whom (`of`), or at whom he fires.
+
+    None: nothing of it is drawn."""
     umpire: Callable[[Scene, World[State, Mind], Sequence[Fact], Sequence[Fact], Moment], View] | None = None
     """The GM's own page of an exchange: the whole truth, and what each role holds for true beside what is so.
 

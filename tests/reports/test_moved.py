@@ -34,7 +34,7 @@ def test_on_a_phone_the_map_says_that_it_can_be_moved_and_can_be(shown: Page) ->
     shown.set_viewport_size({"width": 390, "height": 844})
     region = shown.locator("#map .wide")
 
-    assert "move it sideways" in shown.locator("#map .hint").inner_text()
+    assert "move it sideways" in shown.locator("#map .sideways").inner_text()
     assert (
         region.evaluate("it => { it.scrollLeft = 9999; return it.scrollLeft + it.clientWidth - it.scrollWidth }") == 0
     )
@@ -46,7 +46,7 @@ def test_on_a_phone_the_map_says_that_it_can_be_moved_and_can_be(shown: Page) ->
 def test_where_the_whole_map_is_seen_nothing_is_said_of_moving_it(shown: Page, width: int) -> None:
     shown.set_viewport_size({"width": width, "height": 900})
 
-    assert not shown.locator("#map .hint").is_visible()
+    assert not shown.locator("#map .sideways").is_visible()
     assert shown.locator("#map .wide").evaluate("it => it.scrollWidth - it.clientWidth") <= 0
     assert shown.evaluate("document.documentElement.scrollWidth") <= width
 
@@ -55,4 +55,4 @@ def test_on_paper_nothing_is_said_of_moving_it(shown: Page) -> None:
     shown.emulate_media(media="print")
     shown.set_viewport_size({"width": 390, "height": 844})
 
-    assert not shown.locator("#map .hint").is_visible()
+    assert not shown.locator("#map .sideways").is_visible()

@@ -521,9 +521,9 @@ def test_hashing_changes_nothing(name: str, scenario: str) -> None:
             env=environment,
         ).stdout
 
-    first, *others = [digest(seed) for seed in ("0", "1", "1870")]
+    first, *others = [digest(seed) for seed in ("0", "1870")]
     assert len(first) == 65
-    assert others == [first, first]
+    assert others == [first]
 
 
 def test_a_system_that_leaks_is_found_out() -> None:

@@ -13,9 +13,10 @@ from pbem.desk.books import early
 from pbem.desk.books.owed import ReportAgain, ShortLetter
 from pbem.desk.gm import history
 from pbem.desk.intake import leaving, press
-from pbem.desk.intake.intake import KNOWN, Answer, Intake, closed, reopen, told_by, withdraw
+from pbem.desk.intake.intake import Answer, Intake, closed, reopen, told_by, withdraw
 from pbem.desk.post.post import AGAIN
 from pbem.desk.sheets import receipts, sheets
+from pbem.desk.sheets.closing import KNOWN
 from pbem.desk.sheets.receipts import Standpoint
 from pbem.desk.turns import queries
 from pbem.kernel.campaign import SHEET_RECEIPTS, Issued

@@ -43,6 +43,8 @@ class Upload(Struct, frozen=True):
     role: str | None
     source: Source
     name: str
+    himself: bool = False
+    """Its player has handed it in himself."""
 
 
 class HandedIn(Struct, frozen=True):
@@ -63,9 +65,18 @@ class Rehearsed(Struct, frozen=True, kw_only=True):
 
 
 def handed_in(
-    office: Office, connection: Connection, campaign: str, role: str | None, raw: bytes, name: str = ""
+    office: Office,
+    connection: Connection,
+    campaign: str,
+    role: str | None,
+    raw: bytes,
+    name: str = "",
+    *,
+    himself: bool = False,
 ) -> HandedIn:
     """A file, called *name*, as orders of *role* in *campaign*; without a role, of that which its sheet says.
+
+    *himself*: by the hand of its player, who may say what else is taken from his letters alone.
 
     :raises Refused: if there is no such campaign or role, nobody plays it, or the file is no text, or another's.
     """
@@ -73,7 +84,7 @@ def handed_in(
     lines = files.order_lines(raw, name)
     known = files.role_of(files.head_of(lines), role, dossier.id, dossier.roles)
     for line in lines:
-        if (command := command_of(line.text)) and command.word in _BY_LETTER:
+        if not himself and (command := command_of(line.text)) and command.word in _BY_LETTER:
             raise Refused(f'line {line.number}, "{command.word}", is taken from a letter of its player alone.')
     if known not in dossier.campaign.players:
         raise Refused(f"nobody plays {known} in {dossier.id}.")
@@ -104,7 +115,7 @@ def dealt_with(office: Office, row: letters.Letter, raw: bytes) -> Received:
     meant = msgspec.json.decode(row.recipients, type=Upload)
 
     def decide(connection: Connection) -> Decision:
-        file = handed_in(office, connection, meant.campaign, meant.role, raw, meant.name)
+        file = handed_in(office, connection, meant.campaign, meant.role, raw, meant.name, himself=meant.himself)
         message = Message(
             digest=row.digest, number=row.id, source=meant.source, received=row.received_at, lines=file.lines
         )

@@ -20,7 +20,7 @@ from pbem.desk.office.office import Office
 from pbem.desk.pages.pages import SET_UP
 from pbem.desk.post.entries import Entry
 from pbem.desk.post.post import Answering, in_game, to_player
-from pbem.desk.sheets import sheets
+from pbem.desk.sheets import closing, sheets
 from pbem.desk.sheets.receipts import Standpoint
 from pbem.desk.turns.adjudicate import began
 from pbem.kernel.names import Moment, Role
@@ -36,7 +36,7 @@ from pbem.orders.sheet import Line
 from pbem.orders.words import Sheet
 from pbem.reports.pages.notice import Notice, refusal
 from pbem.reports.pages.receipt import Receipt
-from pbem.reports.text.times import in_zone, when
+from pbem.reports.text.times import when
 from pbem.storage.blobs import digest_of
 from pbem.storage.database import Connection
 from pbem.storage.outbox import Kind
@@ -47,9 +47,6 @@ ALWAYS = frozenset({"resign", "vacation", "stop"})
 
 EARLY = "a message came before the hour"
 """Why a run before the deadline was voided."""
-
-KNOWN = "it was run, annulled, and will be run again with the same orders and the same dice"
-"""Why an exchange takes nothing though its hour has not come."""
 
 
 class Message(Struct, frozen=True, kw_only=True):
@@ -212,19 +209,7 @@ def refuse(intake: Intake, moment: Moment | None, why: str, instead: str = "", *
 
 def closed(intake: Intake, at: Standpoint) -> str:
     """Why nothing can be changed any more of what is asked now; empty while it can."""
-    exchange = at.exchange
-    received = in_zone(intake.message.received, intake.player.zone)
-    if intake.entry.dossier.campaign.ended:
-        return "the game is over"
-    if exchange.known:
-        return KNOWN if at.moment == exchange.moment else ""
-    if at.moment.halt:
-        return ""
-    there = intake.entry.dossier.campaign.sheets.get((exchange.moment, intake.role))
-    if not exchange.takes(intake.entry.dossier.campaign.hour(intake.message.received), there):
-        hour = in_zone(exchange.deadline, intake.player.zone)
-        return f"it came at {received}, and {exchange.moment} was due at {hour}"
-    return ""
+    return closing.closed(intake.entry.dossier, at, intake.message.received, intake.player.zone)
 
 
 def reopen(intake: Intake, at: Standpoint) -> None:

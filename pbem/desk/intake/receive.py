@@ -36,8 +36,12 @@ from pbem.kernel.errors import StaleLog, StorageError
 from pbem.kernel.office import Source
 from pbem.mail.reading.letter import read_head
 from pbem.mail.reading.worker import ReaderBroke
+from pbem.mail.wire.limits import MAX_LETTER
 from pbem.storage import blobs, letters
 from pbem.storage.database import Connection
+
+LARGEST = MAX_LETTER
+"""Bytes of a letter or a file, at most."""
 
 TRIES = 3
 """How often a letter is begun that each time brought its reader down."""
@@ -63,8 +67,26 @@ def submit(
 
     :raises Refused: if there is no such campaign or role, nobody plays it, or the file is no text, or another's.
     """
-    meant = Upload(campaign, role, source, " ".join(name.split()))
-    letter = take_in(office, raw, way=way, recipients=(msgspec.json.encode(meant).decode(),))
+    return _submitted(office, Upload(campaign, role, source, " ".join(name.split())), raw, way=way)
+
+
+def hand_in(office: Office, campaign: str, role: str, raw: bytes, *, name: str = "", once: str = "") -> Received:
+    """Take in a sheet, or a file called *name*, that its player hands in himself: he may say what concerns himself.
+
+    What has the same *once* is the same sheet, and is taken once.
+
+    :raises Refused: if there is no such campaign or role, or it is no text, or another's.
+    """
+    meant = Upload(campaign, role, "upload", " ".join(name.split()), himself=True)
+    return _submitted(office, meant, raw, way=UPLOAD, once=once)
+
+
+def _submitted(office: Office, meant: Upload, raw: bytes, *, way: str, once: str = "") -> Received:
+    letter = take_in(office, raw, way=way, origin=once or None, recipients=(msgspec.json.encode(meant).decode(),))
+    if letter.state != "new":
+        return Received(
+            letter=letter.id, state=letter.state, reason=letter.reason, campaign=letter.campaign, again=True
+        )
     with claimed(office, letter.id):
         try:
             return handed.dealt_with(office, letter, raw)

@@ -9,6 +9,7 @@ command.
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import tomllib
 from pathlib import Path
@@ -56,6 +57,9 @@ A_MINUTE = {
     "web.de": 20,
 }
 """Mails a minute to the large mail houses, which turn away who sends them more at once."""
+
+
+_URL = re.compile(r"https?://(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d{1,5})?/?", re.IGNORECASE)
 
 
 def can_be_extended(address: str) -> bool:
@@ -162,6 +166,35 @@ def place_of(written: str) -> tuple[str, int] | None:
     return host, int(port)
 
 
+class Web(BaseModel):
+    """The pages of the office: `pbem web`."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    url: str = ""
+    """Where they are reached, as `https://games.example.org`; empty: from this machine alone."""
+    bind: str = "127.0.0.1:8080"
+    """Where they are served: an address of this machine and a port, behind a proxy that speaks TLS."""
+    proxies: tuple[str, ...] = ("127.0.0.1", "::1")
+    """The machines whose word counts for whom they pass on (X-Forwarded-For, X-Forwarded-Proto)."""
+    hooks_to: tuple[str, ...] = ()
+    """Hosts of this machine or of a private net to which players may have the office call; else none of these."""
+
+    @field_validator("bind")
+    @classmethod
+    def _a_place(cls, written: str) -> str:
+        if place_of(written) is None:
+            raise ValueError(f'"{written}" is no address and port: write it like 127.0.0.1:8080')
+        return written
+
+    @field_validator("url")
+    @classmethod
+    def _an_address(cls, written: str) -> str:
+        if written and not _URL.fullmatch(written):
+            raise ValueError(f'"{written}" is no address of pages: write it like https://games.example.org')
+        return written.rstrip("/")
+
+
 class Trust(BaseModel):
     """What the office goes by when it asks who wrote a letter."""
 
@@ -213,6 +246,7 @@ class Settings(BaseSettings):
     dkim: Dkim = Dkim()
     imap: Imap = Imap()
     listen: Listen = Listen()
+    web: Web = Web()
     trust: Trust = Trust()
     clock: Clock = Clock()
     defaults: dict[str, object] = {}

@@ -38,7 +38,12 @@ def label(role: Role, owes: Collection[Role]) -> str:
 def deadline(
     office: Office, dossier: Dossier, role: Role, *, owes: Collection[Role], at: int
 ) -> tuple[Attachment, ...]:
-    """The entry for *role*'s calendar, as a letter written *at* tells it; none, if it is not among those who owe.
+    """The entry for *role*'s calendar as a file, as a letter written *at* tells it; none, if it has none."""
+    return tuple(map(calendar_entry, hours(office, dossier, role, owes=owes, at=at)))
+
+
+def hours(office: Office, dossier: Dossier, role: Role, *, owes: Collection[Role], at: int) -> tuple[Deadline, ...]:
+    """The hour that *role* has to keep, as is told *at* that time; none, if it is not among those who owe.
 
     At a halt at which the role is asked it is that of its answer, if it has an hour.  It replaces what an earlier
     letter told of the same exchange.  While the game is paused, and when it is over, it takes the hour back, if that
@@ -64,7 +69,7 @@ def deadline(
         description=f"{dossier.opened.title}, {role}: orders for {called(exchange.moment, exchange.name)}",
         cancelled=over,
     )
-    return (calendar_entry(entry),)
+    return (entry,)
 
 
 def _changes(dossier: Dossier, exchange: Exchange) -> list[int]:
@@ -78,9 +83,7 @@ def _changes(dossier: Dossier, exchange: Exchange) -> list[int]:
     return found
 
 
-def _of_halt(
-    office: Office, dossier: Dossier, role: Role, halt: Halt, at: int, *, over: bool
-) -> tuple[Attachment, ...]:
+def _of_halt(office: Office, dossier: Dossier, role: Role, halt: Halt, at: int, *, over: bool) -> tuple[Deadline, ...]:
     entry = Deadline(
         uid=f"{dossier.id}.{halt.moment}.{role}@{office.settings.host}",
         sequence=(at - halt.asked_at) // SECOND,
@@ -90,7 +93,7 @@ def _of_halt(
         description=f"{dossier.opened.title}, {role}: orders for {halt.moment}",
         cancelled=over,
     )
-    return (calendar_entry(entry),)
+    return (entry,)
 
 
 def _time(at: int) -> datetime:

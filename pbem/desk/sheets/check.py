@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,6 +22,7 @@ from pbem.rules.contract import apply
 
 if TYPE_CHECKING:
     from pbem.desk.office.office import Office
+    from pbem.desk.sheets.receipts import Standpoint
 
 
 class Checked(Struct, frozen=True, kw_only=True):
@@ -37,10 +37,37 @@ class Checked(Struct, frozen=True, kw_only=True):
         return len({line.number for line in self.lines if line.word in REFUSALS})
 
 
+class Tried(Struct, frozen=True):
+    """A file as it would be read now: from where its role stands, its parts, and what is judged of its order lines."""
+
+    at: Standpoint
+    lines: tuple[Line, ...]
+    sheet: Sheet
+    judged: sheets.Judged
+    later: bool
+    """It is for a moment that is not open yet: only its words were judged."""
+
+    @property
+    def numbers(self) -> Mapping[int, int]:
+        """The number in the file of each order line, by its number among these."""
+        return {place: line.number for place, line in enumerate(self.sheet.orders, start=1)}
+
+
 def in_campaign(office: Office, campaign: str | None, role: str | None, raw: bytes, name: str = "") -> Checked:
     """Judge a file as the receipt of *campaign* would; campaign and role are those given, or those of the file's head.
 
     :raises Refused: if nothing says them, there is none such, or the sheet as a whole would be refused.
+    """
+    done = tried(office, campaign, role, raw, name)
+    moment = sheets.moment_of(done.sheet, done.lines, done.at.moment)
+    says = f"Only the words were judged: {moment} is not open yet." if done.later else "The receipt would say the same."
+    return Checked(lines=lines_of(done.judged, done.sheet, done.lines), says=says)
+
+
+def tried(office: Office, campaign: str | None, role: str | None, raw: bytes, name: str = "") -> Tried:
+    """Read a file as it would be read if it came now.
+
+    :raises Refused: as `in_campaign` does.
     """
     # What needs an office is loaded only where there is one: a file can be judged without, and at once.
     from pbem.desk.books import dossiers
@@ -65,9 +92,9 @@ def in_campaign(office: Office, campaign: str | None, role: str | None, raw: byt
     later = moment != at.moment or moment.waits
     if not later and at.call is None:
         raise Refused(f"all of it would be refused: {moment} asks nothing of {known}.")
-    says = f"Only the words were judged: {moment} is not open yet." if later else "The receipt would say the same."
-    call = None if later else at.call
-    return _checked(partial(sheets.judge, dossier.system, dossier.scene, at.mind, known, call=call), sheet, lines, says)
+    call, written = None if later else at.call, sheets.written(sheet.orders)
+    judged = sheets.judge(dossier.system, dossier.scene, at.mind, known, written, call)
+    return Tried(at, lines, sheet, judged, later)
 
 
 def by_scenario(office: Path | None, scenario: str, role: str | None, raw: bytes, name: str = "") -> Checked:
@@ -87,17 +114,17 @@ def by_scenario(office: Path | None, scenario: str, role: str | None, raw: bytes
     known = files.role_of(files.head_of(lines), role, "", tuple(world.minds))
     mind = world.minds[known]
     sheet = sheets.part(system, scene, known, mind, lines)
+    read = sheets.judge(system, scene, mind, known, sheets.written(sheet.orders), None)
     says = f"Only the words were judged, by the beginning of {found.name}."
-    return _checked(partial(sheets.judge, system, scene, mind, known, call=None), sheet, lines, says)
+    return Checked(lines=lines_of(read, sheet, lines), says=says)
 
 
-def _checked(judge: Callable[[str], sheets.Judged], sheet: Sheet, lines: Sequence[Line], says: str) -> Checked:
-    """Judge the order lines as the log would hold them, and number them as the file does."""
-    read = judge(sheets.written(sheet.orders))
+def lines_of(read: sheets.Judged, sheet: Sheet, lines: Sequence[Line]) -> tuple[Judged, ...]:
+    """What is said of each line of a file, numbered as the file does; its order lines are as they were *read*."""
     numbers = {place: line.number for place, line in enumerate(sheet.orders, start=1)}
     words: dict[int, Word] = {command.line.number: "office word" for command in sheet.commands}
     words |= {line.number: "ignored" for line in of_fate(sheet.account, LineFate.PROSE, LineFate.OUTSIDE)}
     said = [replace(one, number=numbers.get(one.number, 0)) for one in judged(read.lines, read.complaints, {})]
     about = {complaint.line for complaint in sheet.complaints} | set(words)
     said += judged([line for line in lines if line.number in about], sheet.complaints, words)
-    return Checked(lines=tuple(sorted(said, key=lambda one: one.number)), says=says)
+    return tuple(sorted(said, key=lambda one: one.number))

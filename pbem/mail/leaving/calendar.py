@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
@@ -41,17 +42,40 @@ def calendar_entry(deadline: Deadline) -> Attachment:
 
     :raises BadDraft: if a time has no zone, or the uid is empty.
     """
-    if deadline.at.utcoffset() is None or deadline.said.utcoffset() is None:
-        raise BadDraft("deadline: it has no time zone.")
-    if not deadline.uid.strip():
-        raise BadDraft("deadline: it has no uid.")
-    calendar = Calendar()
-    calendar.add("prodid", "-//pbem//campaign office//EN")
-    calendar.add("version", "2.0")
+    _see(deadline)
+    calendar = _calendar()
     calendar.add("method", "CANCEL" if deadline.cancelled else "PUBLISH")
     calendar.add_component(_event(deadline))
     method = {"method": "CANCEL" if deadline.cancelled else "PUBLISH"}
     return Attachment("deadline.ics", "text/calendar", calendar.to_ical(), method)
+
+
+def calendar_of(deadlines: Iterable[Deadline]) -> bytes:
+    """The file of a calendar that is fetched again and again, with several deadlines in it.
+
+    :raises BadDraft: as `calendar_entry` does.
+    """
+    calendar = _calendar()
+    calendar.add("x-wr-calname", "Games by letter")
+    for deadline in deadlines:
+        _see(deadline)
+        calendar.add_component(_event(deadline))
+    made: bytes = calendar.to_ical()
+    return made
+
+
+def _see(deadline: Deadline) -> None:
+    if deadline.at.utcoffset() is None or deadline.said.utcoffset() is None:
+        raise BadDraft("deadline: it has no time zone.")
+    if not deadline.uid.strip():
+        raise BadDraft("deadline: it has no uid.")
+
+
+def _calendar() -> Calendar:
+    calendar = Calendar()
+    calendar.add("prodid", "-//pbem//campaign office//EN")
+    calendar.add("version", "2.0")
+    return calendar
 
 
 def _event(deadline: Deadline) -> Event:

@@ -53,6 +53,12 @@ def heading(points: Sequence[XY]) -> str:
     return f"translate({xy((bx, by))}) rotate({n(math.degrees(math.atan2(by - ay, bx - ax)))})"
 
 
+def owned(svg: str, units: Iterable[str]) -> str:
+    """A sign of one's own in a page that answers, where it can be found by its *units*; by none, it is as it was."""
+    names = " ".join(units)
+    return f'<g data-units="{said(names)}">{svg}</g>' if names else svg
+
+
 def said(words: str) -> str:
     """*words* as content or attribute of an element: escaped, and without what XML does not allow.
 

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
-from pbem.ground.picture import Label, Mark, Picture, Point, Site, Track, Way
+from pbem.ground.picture import Label, Mark, Picture, Point, Site, Stack, Track, Way
 from pbem.reports.drawing.boxes import centred, holds, square, union
 from pbem.reports.drawing.frame import HEX_PX, Frame, frame_of
 from pbem.reports.drawing.labels import Obstacles, Written, put, spot, width, written
 from pbem.reports.drawing.routes import stopped
 from pbem.reports.drawing.signs import mark_sign
-from pbem.reports.drawing.svg import XY, Rect, heading, n, path, xy
+from pbem.reports.drawing.svg import XY, Rect, heading, n, owned, path, xy
 from pbem.reports.drawing.window import CUT, fence, off_frame, shown
 from pbem.reports.hexes.ground import ground, soft
 from pbem.reports.hexes.stacks import Sited, Stood, stand
@@ -72,7 +72,7 @@ def board(picture: Picture, ids: str) -> str:
         (track_sign(track.kind, track.side, points) for track, points in went),
         (one.svg for one in sited),
         map(written, names),
-        (one.svg for one in stood),
+        (owned(one.svg, _units(one.stack)) for one in stood),
         (
             f'<g transform="translate({xy(at)}) scale({MARK})">{mark_sign(mark, (0, 0))}</g>'
             for mark, at in marks(
@@ -81,6 +81,11 @@ def board(picture: Picture, ids: str) -> str:
         ),
     )
     return "".join("".join(layer) for layer in layers)
+
+
+def _units(stack: Stack) -> tuple[str, ...]:
+    """What of one's own stands in a stack that is known by name."""
+    return tuple(flag.name for flag in stack.staff) if stack.own and stack.key else ()
 
 
 def standing(picture: Picture, stood: Sequence[Stood], sited: Sequence[Sited]) -> list[Written]:

@@ -19,7 +19,7 @@ from pbem.reports.drawing.key import BOX, key
 from pbem.reports.drawing.labels import Obstacles, beside, melees, names, stars, written
 from pbem.reports.drawing.routes import routes
 from pbem.reports.drawing.signs import mark_sign, track
-from pbem.reports.drawing.svg import n, path, rect, said, text
+from pbem.reports.drawing.svg import n, owned, path, rect, said, text
 from pbem.reports.drawing.terrain import ground, patterns
 from pbem.reports.drawing.window import CUT, fence, shown, window_of
 from pbem.reports.hexes import ground as hexground
@@ -197,7 +197,7 @@ def _below(picture: Picture, ids: str) -> str:
         (ground(picture, ids),),
         map(written, named),
         (track(way.track.kind, way.track.side, way.points) for way in marches),
-        (one.svg for one in placed),
+        (owned(one.svg, one.block.parts if one.block.own else ()) for one in placed),
         (track(way.track.kind, way.track.side, way.points) for way in fires),
         (f'<g class="{one.block.side}">{written(label)}</g>' for one, label in labelled),
         (mark_sign(mark, at) for mark, at in (*fights, *fallen)),

@@ -7,6 +7,7 @@ from functools import lru_cache
 from html import escape
 from pathlib import Path
 
+import msgspec
 from jinja2 import (
     ChoiceLoader,
     Environment,
@@ -43,6 +44,15 @@ def sentence(text: str) -> str:
     'Movement for turn 5'
     """
     return text[:1].upper() + text[1:]
+
+
+def data(value: object) -> Html:
+    """*value* as JSON that may stand in a script element.
+
+    >>> data({"a": "</script>"})
+    '{"a":"\\u003c/script>"}'
+    """
+    return Html(msgspec.json.encode(value).decode().replace("<", "\\u003c"))
 
 
 def called(moment: Moment, name: str) -> str:
@@ -83,6 +93,8 @@ def environment(templates: Path, overrides: Path | None = None) -> Environment:
         when=times.when,
         in_zone=times.in_zone,
         in_utc=times.in_utc,
+        left=times.left,
+        data=data,
         wrap=plain.wrap,
         block=plain.block,
         sheet=plain.sheet,

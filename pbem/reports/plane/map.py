@@ -17,7 +17,7 @@ from pbem.reports.drawing.frame import Frame, frame_of
 from pbem.reports.drawing.labels import Obstacles, melees, stars, width, written
 from pbem.reports.drawing.routes import stopped
 from pbem.reports.drawing.signs import mark_sign
-from pbem.reports.drawing.svg import XY, Rect, heading, line, n, path, xy
+from pbem.reports.drawing.svg import XY, Rect, heading, line, n, owned, path, xy
 from pbem.reports.drawing.terrain import unit
 from pbem.reports.plane.ground import ground, outline
 from pbem.reports.plane.labels import (  # fmt: skip
@@ -83,12 +83,17 @@ def above(picture: Picture, frame: Frame, ids: str, sizes: Sizes) -> str:
     layers: Sequence[Iterable[str]] = (
         (track_sign(track.kind, track.side, points) for track, points in laid.tracks),
         (written(name.text) for name in laid.names),
-        (one.svg for one in sorted(laid.drawn, key=height)),
+        (owned(one.svg, _units(one.troop)) for one in sorted(laid.drawn, key=height)),
         (leader_sign(tag) for tag in laid.tags),
         (tag_sign(tag, sizes) for tag in laid.tags),
         (mark_sign(mark, at) for mark, at in laid.marks),
     )
     return "".join("".join(layer) for layer in layers)
+
+
+def _units(troop: Troop) -> tuple[str, ...]:
+    """The body of one's own that it is, if that is known by name."""
+    return (troop.key,) if troop.own and troop.key else ()
 
 
 def height(one: Drawn) -> int:

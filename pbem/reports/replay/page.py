@@ -65,20 +65,30 @@ class Chronicle(Struct, frozen=True):
     chapters: tuple[Chapter, ...]
 
 
-def published_html(record: Record, env: Environment, *, home: str = "") -> str:
-    """*record* as one file that needs nothing else; *home*, if it is given, is where its link to all games leads."""
+def published_html(record: Record, env: Environment, *, home: str = "", assets: str = "") -> str:
+    """*record* as one file that needs nothing else; *home*, if it is given, is where its link to all games leads.
+
+    With *assets* it is a page that is served: it takes its style and its script from there, and has none in itself.
+    """
     chronicles = chronicles_of(record)
     shown = drawings(record, chronicles)
     own = {number for number, _ in shown}
     html: str = env.get_template("replay/page.html").render(
         record=record,
         home=home,
+        assets=assets,
         data=packed(replace(record, svgs=tuple("" if at in own else svg for at, svg in enumerate(record.svgs)))),
         chronicles=chronicles,
-        scripts=SCRIPTS,
+        script="" if assets else Html(script(env)),
         **drawn_with(record, shown),
     )
     return html
+
+
+def script(env: Environment) -> str:
+    """What moves the page: the same in the file and where it is served."""
+    parts = "\n".join(f"{env.get_template(f'replay/{name}.js').render()}\n" for name in SCRIPTS)
+    return f'"use strict";\n(() => {{\n{parts}}})();\n'
 
 
 def drawn_with(record: Record, shown: Sequence[tuple[int, Html]]) -> dict[str, object]:

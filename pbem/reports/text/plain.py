@@ -169,3 +169,12 @@ def tidy(text: str) -> str:
         if line or lines[-1:] != [""]:
             lines.append(line)
     return "\n".join(lines).strip("\n") + "\n"
+
+
+def plural(count: int, one: str, many: str = "") -> str:
+    """*count* and the word for it.
+
+    >>> plural(1, "event"), plural(0, "reply", "replies")
+    ('1 event', '0 replies')
+    """
+    return f"{count:,} {one if count == 1 else many or one + 's'}"

@@ -15,6 +15,7 @@ from pbem.systems.crossroads.gm.direct import direct
 from pbem.systems.crossroads.gm.past import PAST
 from pbem.systems.crossroads.gm.truth import gm_page, recount
 from pbem.systems.crossroads.mind.memory import learn
+from pbem.systems.crossroads.page.planned import plans
 from pbem.systems.crossroads.page.telling import tell
 from pbem.systems.crossroads.page.view import view
 from pbem.systems.crossroads.play.pauses import awaits
@@ -63,6 +64,7 @@ SYSTEM: System[Scene, Battle, Battle, AnyOrder, Fact] = System(
     chances=CHANCES,
     forecast=forecast,
     idle=idle,
+    plans=plans,
     written=written,
 )
 """The game, as the office holds it."""

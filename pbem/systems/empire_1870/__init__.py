@@ -15,6 +15,7 @@ from pbem.systems.empire_1870.gm.direct import direct
 from pbem.systems.empire_1870.gm.past import PAST
 from pbem.systems.empire_1870.gm.truth import recount, umpire
 from pbem.systems.empire_1870.mind.memory import learn
+from pbem.systems.empire_1870.page.planned import plans
 from pbem.systems.empire_1870.page.telling import tell
 from pbem.systems.empire_1870.page.view import view
 from pbem.systems.empire_1870.play.pauses import awaits
@@ -63,5 +64,6 @@ SYSTEM: System[Scene, War, War, AnyOrder, Fact] = System(
     chances=CHANCES,
     forecast=forecast,
     idle=idle,
+    plans=plans,
 )
 """The game, as the office holds it."""

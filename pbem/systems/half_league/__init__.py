@@ -15,6 +15,7 @@ from pbem.systems.half_league.gm.direct import direct
 from pbem.systems.half_league.gm.past import PAST
 from pbem.systems.half_league.gm.truth import gm_page, recount
 from pbem.systems.half_league.mind.memory import learn
+from pbem.systems.half_league.page.planned import plans
 from pbem.systems.half_league.page.telling import tell
 from pbem.systems.half_league.page.view import view
 from pbem.systems.half_league.play.pauses import awaits
@@ -59,6 +60,7 @@ SYSTEM: System[Scene, Battle, Battle, AnyOrder, Fact] = System(
     own_forms=own_forms,
     forecast=forecast,
     idle=idle,
+    plans=plans,
     umpire=gm_page,
     recount=recount,
     past=PAST,

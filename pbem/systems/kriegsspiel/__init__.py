@@ -20,6 +20,7 @@ from pbem.systems.kriegsspiel.gm.direct import direct
 from pbem.systems.kriegsspiel.gm.past import PAST
 from pbem.systems.kriegsspiel.gm.truth import recount, umpire
 from pbem.systems.kriegsspiel.mind.memory import learn
+from pbem.systems.kriegsspiel.page.planned import plans
 from pbem.systems.kriegsspiel.page.telling import tell
 from pbem.systems.kriegsspiel.page.view import view
 from pbem.systems.kriegsspiel.play.pauses import awaits, seals
@@ -65,6 +66,7 @@ SYSTEM: System[Scene, War, Mind, AnyAct, Fact] = System(
     own_forms=own_forms,
     forecast=forecast,
     idle=idle,
+    plans=plans,
     opens=opens,
     carries_letters=True,
     seals=seals,

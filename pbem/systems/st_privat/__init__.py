@@ -16,6 +16,7 @@ from pbem.systems.st_privat.gm.direct import direct
 from pbem.systems.st_privat.gm.past import PAST
 from pbem.systems.st_privat.gm.truth import gm_page, recount
 from pbem.systems.st_privat.mind.memory import learn
+from pbem.systems.st_privat.page.planned import plans
 from pbem.systems.st_privat.page.telling import tell
 from pbem.systems.st_privat.page.view import view
 from pbem.systems.st_privat.play.pauses import awaits
@@ -59,6 +60,7 @@ SYSTEM: System[Scene, Battle, Battle, Order, Fact] = System(
     forms=EXAMPLES,
     forecast=forecast,
     idle=idle,
+    plans=plans,
     umpire=gm_page,
     recount=recount,
     past=PAST,

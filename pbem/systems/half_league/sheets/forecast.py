@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -16,7 +17,7 @@ from pbem.rules.ledger import rule
 from pbem.systems.half_league.field.field import Field, field_of
 from pbem.systems.half_league.field.plans import Leg, Plan, plan_for
 from pbem.systems.half_league.march.movement import AT_REST
-from pbem.systems.half_league.march.walking import dice_count, walk
+from pbem.systems.half_league.march.walking import Walked, dice_count, walk
 from pbem.systems.half_league.scene.scene import Scene
 from pbem.systems.half_league.scene.words import long, natural
 from pbem.systems.half_league.sheets.chances import Sheet, clauses
@@ -44,6 +45,26 @@ def reach(field: Field, unit: Unit, plan: Plan, extra: int) -> str:
         return "it cannot move so"
     said = _average(dice + extra, unit.chits)
     return f"{said} with {unit.chits} chit{'' if unit.chits == 1 else 's'}" if unit.chits else said
+
+
+class Expected(NamedTuple):
+    """A move with dice that are each as near to their mean as whole pips come."""
+
+    faced: Unit
+    plan: Plan
+    came: Walked
+
+
+def expected(field: Field, order: say.Activity, extra: int = 0) -> Expected | None:
+    """How far a move would come on the average, with *extra* dice; None: it is none."""
+    made = plan_for(field, field.unit(order.unit), order)
+    if made is None:
+        return None
+    faced, plan = made
+    dice = dice_count(field, faced, plan) + extra
+    # So terrain on the way is reckoned in.
+    mean = [AVERAGE[0] // AVERAGE[1] + (number % 2) for number in range(dice)]
+    return Expected(faced, plan, walk(field, faced, plan, mean))
 
 
 class _Plans:
@@ -129,17 +150,13 @@ class _Plans:
 
     def _walk(self, order: say.Activity) -> str:
         unit = self.field.unit(order.unit)
-        made = plan_for(self.field, unit, order)
+        extra = self.extra(unit)
+        made = expected(self.field, order, extra)
         if made is None:
             return ""
-        faced, plan = made
+        faced, plan, came = made
         whole = sum(leg.far for leg in plan.legs)
         wanted = whole if plan.most is None else min(whole, plan.most)
-        extra = self.extra(unit)
-        dice = dice_count(self.field, faced, plan) + extra
-        # Each die as near to its mean as whole pips come, so that terrain on the way is reckoned in.
-        mean = [AVERAGE[0] // AVERAGE[1] + (number % 2) for number in range(dice)]
-        came = walk(self.field, faced, plan, mean)
         end = f"to {self.where(order.points[-1])}" if isinstance(order, say.Move) and order.points else ""
         if not end and plan.legs:
             end = compass(plan.legs[-1].bearing)

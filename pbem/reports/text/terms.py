@@ -1,0 +1,43 @@
+"""The terms of a campaign in words."""
+
+from __future__ import annotations
+
+from pbem.kernel.terms import Schedule, Terms
+from pbem.reports.text.plain import plural
+
+
+def shown(terms: Terms) -> list[tuple[str, str]]:
+    """All terms in words, each under its name."""
+    said: list[tuple[str, str]] = [("release", terms.release), ("trust", terms.trust), ("press", terms.press)]
+    said.append(("due", f"{schedule(terms)}, by the clock of {terms.zone}"))
+    said += [(f"  {phase}", schedule(own)) for phase, own in sorted(terms.phases.items())]
+    steps = f"{plural(terms.urgent, 'hour')} for urgent halts, {terms.interim} for interim reports"
+    said.append(("steps", f"{steps}, in a turn that is played in steps"))
+    hours = ", ".join(map(str, terms.reminders))
+    said.append(("reminders", f"{hours} hours before, and daily when it is late" if hours else "daily when it is late"))
+    said.append(("silence", f"{_nmr(terms)}; nothing is run if more than {terms.tripwire} % are missing"))
+    said.append(("absence", f"{plural(terms.absence_days, 'day')} for each player"))
+    return said
+
+
+def schedule(one: Schedule) -> str:
+    """A schedule in words."""
+    said = [f"{plural(one.hours, 'hour')} after it opens"]
+    if one.at:
+        said.append(f"at {one.at}")
+    if one.days:
+        said.append(f"on {' '.join(one.days)}")
+    if one.least is not None:
+        said.append(f"{plural(one.least, 'hour')} at least")
+    if one.grace:
+        said.append(f"{plural(one.grace, 'hour')} of grace")
+    early = f"{plural(one.delay, 'minute')} after the last orders" if one.delay else "at once when all are in"
+    said.append(f"early {early}" if one.early else "never early")
+    return ", ".join(said)
+
+
+def _nmr(terms: Terms) -> str:
+    if terms.nmr != "extend":
+        return terms.nmr
+    times = plural(terms.excuses, "time")
+    return f"extend by {plural(terms.extension, 'hour')}, {times} for each role"
