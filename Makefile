@@ -1,10 +1,13 @@
 # All that is done here, from nothing but Python 3.11 or newer (with venv), make and git.
-# Each target first makes .venv from the lock, once.  ARGS="…" is handed on to the command.
+# Each target first makes .venv from its lock, once.  ARGS="…" is handed on to the command.
 
 PYTHON := $(shell for python in python3.11 python3 python; do \
 	"$$python" -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
 	&& command -v "$$python" && break; done)
 BIN := .venv/bin
+# What has been installed: to play, the pages too, and what work on the code takes; each from a lock of its own.
+PLAY := .venv/.play
+WEB := .venv/.web
 READY := .venv/.ready
 
 .PHONY: help demo test quick check bench mutants soak golden lock
@@ -16,7 +19,7 @@ QUICK := tests/test_floors.py tests/test_structure.py tests/test_readme.py tests
 help: ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## /make \1 — /p' $(MAKEFILE_LIST)
 
-demo: $(READY) ## play a shipped campaign from sample letters to its reports
+demo: $(if $(findstring --web,$(ARGS)),$(WEB),$(PLAY)) ## play a shipped campaign from sample letters to its reports
 	$(BIN)/pbem demo $(ARGS)
 
 test: $(READY) ## run the tests
@@ -44,14 +47,22 @@ golden: $(READY) ## write the golden files anew; read the difference before comm
 	$(BIN)/python -m pytest --update-golden $(ARGS)
 
 lock: ## resolve the dependencies anew (needs uv)
-	uv pip compile --quiet --universal --python-version 3.11 --extra dev --generate-hashes --upgrade \
-		--no-emit-index-url --no-header pyproject.toml --output-file requirements.lock
+	$(RESOLVE) --upgrade --extra build --extra web --extra dev --output-file requirements-dev.lock
+	$(RESOLVE) --constraints requirements-dev.lock --extra build --extra web --output-file requirements-web.lock
+	$(RESOLVE) --constraints requirements-dev.lock --extra build --output-file requirements.lock
 
-$(READY): requirements.lock pyproject.toml
+RESOLVE := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
+	--no-emit-index-url --no-header pyproject.toml
+
+$(PLAY): requirements.lock
+$(WEB): requirements-web.lock
+$(READY): requirements-dev.lock
+
+$(PLAY) $(WEB) $(READY): pyproject.toml
 	@test -n "$(PYTHON)" || { \
 		echo "pbem needs Python 3.11 or newer with its venv module, as python3.11 or python3 on the PATH" >&2; \
 		exit 1; }
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $(filter %.lock,$^)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@

@@ -37,7 +37,8 @@ def climbing(text: str) -> tuple[str, ...]:
 
 
 FLOORS = {
-    "cli": Floor(words("desk kernel reports resources"), words("click rich")),
+    "cli": Floor(words("desk kernel reports resources web"), words("click rich")),
+    "web": Floor(words("desk kernel reports resources"), words("fastapi jinja2 msgspec starlette uvicorn")),
     "desk": Floor(
         words("storage reports mail rules orders kernel resources"),
         words("msgspec pydantic pydantic_settings cryptography"),
@@ -58,7 +59,9 @@ FLOORS = {
 """The desk reaches the systems through the registry in ``rules``, which knows them by entry points."""
 
 ROOMS = {
-    "desk": climbing("library office books worlds reels pages post sheets turns gm players proof intake house study"),
+    "desk": climbing(
+        "library office books worlds reels pages post access sheets turns gm players proof intake reading house study"
+    ),
     "mail": climbing("wire reading trust doors leaving"),
     "reports": climbing("text drawing hexes plane maps pages replay"),
 }
@@ -89,7 +92,10 @@ DISTRIBUTIONS = {
 DATA = words("tzdata")
 """Dependencies that nobody imports: the standard library finds the time zones by itself."""
 
-BELOW_THE_DESK = FLOORS.keys() - words("cli desk")
+READ_BY_ITS_OWNER = words("python-multipart")
+"""What starlette imports to read forms."""
+
+BELOW_THE_DESK = FLOORS.keys() - words("cli desk web")
 CHANCE_AND_CLOCK = words("random secrets time uuid")
 READINGS = words("""
     datetime.date.today datetime.datetime.now datetime.datetime.today datetime.datetime.utcnow
@@ -298,9 +304,11 @@ def within(module: str, package: str) -> bool:
 def test_the_guests_are_the_dependencies() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     declared = {re.split(r"[^\w.-]", line)[0] for line in project["dependencies"]}
-    guests = frozenset[str]().union(*(floor.guests for floor in FLOORS.values()))
+    of_web = {re.split(r"[^\w.-]", line)[0] for line in project["optional-dependencies"]["web"]}
+    guests = frozenset[str]().union(*(floor.guests for name, floor in FLOORS.items() if name != "web"))
 
     assert {DISTRIBUTIONS.get(guest, guest) for guest in guests} == declared - DATA
+    assert {DISTRIBUTIONS.get(guest, guest) for guest in FLOORS["web"].guests - guests} == of_web - READ_BY_ITS_OWNER
 
 
 @pytest.mark.parametrize(
@@ -310,6 +318,7 @@ def test_the_guests_are_the_dependencies() -> None:
         ("pbem.kernel", "pydantic sqlalchemy jinja2"),
         ("pbem.systems.st_privat", "pbem.ground.plane pydantic sqlalchemy jinja2"),
         ("pbem.cli", "pbem.desk pbem.storage pbem.reports pydantic sqlalchemy alembic jinja2 rich asyncio"),
+        ("pbem.cli.web", "pbem.web fastapi starlette uvicorn pbem.desk asyncio"),
     ],
 )
 def test_a_module_loads_only_what_it_needs(module: str, strangers: str) -> None:

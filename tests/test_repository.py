@@ -24,6 +24,8 @@ TOP = {
     "migrations",
     "pbem",
     "pyproject.toml",
+    "requirements-dev.lock",
+    "requirements-web.lock",
     "requirements.lock",
     "templates",
     "tests",

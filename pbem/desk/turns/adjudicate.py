@@ -21,6 +21,7 @@ from pbem.desk.books.dossiers import Dossier
 from pbem.desk.books.early import why_not
 from pbem.desk.books.ended import ending
 from pbem.desk.books.led_by_rules import missing
+from pbem.desk.books.values import Change, changes
 from pbem.desk.office.office import Office
 from pbem.desk.pages import pages
 from pbem.desk.post import staging
@@ -33,7 +34,7 @@ from pbem.desk.turns.playing import Played, play
 from pbem.desk.turns.publish import Released
 from pbem.desk.worlds.foretold import Foretold, foretold
 from pbem.desk.worlds.telling import Untold
-from pbem.desk.worlds.worlds import state_digest, world_at
+from pbem.desk.worlds.worlds import AnyWorld, fold, state_digest, world_at
 from pbem.kernel.deadlines import HOUR, due_at
 from pbem.kernel.errors import Refused, StaleLog
 from pbem.kernel.event import Event, Outcome
@@ -93,6 +94,8 @@ class Run(Struct, frozen=True, kw_only=True):
     """What was made known at once; of a dry run, what would be made known."""
     told: tuple[Foretold, ...] = ()
     """Of a dry run, what would come to pass, in words."""
+    changes: tuple[Change, ...] = ()
+    """Of a dry run, what would differ in the truth."""
 
 
 def run(
@@ -131,7 +134,7 @@ def run(
                     done = replace(result, released=publish.enter_release(office, connection, entry))
             if dry:
                 world = world_at(office, connection, dossier)
-                done = replace(done, told=foretold(dossier, world, played))
+                done = replace(done, told=foretold(dossier, world, played), changes=_differs(dossier, world, played))
                 entry = Entry(dossier, office.now(), "gm")
                 entry.add(exchange.moment, DryRunAsked(moment=exchange.moment))
             try:
@@ -146,6 +149,11 @@ def run(
             number = standing_run(entry.dossier, exchange.moment)
             return replace(done, number=number, first=dossier.seq + 1, last=entry.dossier.seq)
     raise AssertionError("the loop returns or raises")
+
+
+def _differs(dossier: Dossier, world: AnyWorld, played: Dossier) -> tuple[Change, ...]:
+    """What is other in the truth when all is *played*."""
+    return changes(dossier.system, world.truth, fold(played, world, after=dossier.seq).truth)
 
 
 def answer(office: Office, campaign: str, key: str, text: str) -> QueryPut:

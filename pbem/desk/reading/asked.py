@@ -1,0 +1,152 @@
+"""What the page is made of on which a role writes its orders: what is asked, what stands, the map and its names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from pbem.desk.books import dossiers
+from pbem.desk.books.dossiers import Dossier
+from pbem.desk.office.office import Office
+from pbem.desk.post.delivery import shown
+from pbem.desk.reading.games import Mine, mine
+from pbem.desk.sheets import receipts
+from pbem.desk.sheets.closing import closed
+from pbem.desk.sheets.receipts import Standpoint
+from pbem.kernel.campaign import SHEET_RECEIPTS
+from pbem.kernel.event import kind_of
+from pbem.kernel.names import Moment, Role
+from pbem.reports.maps.field import Field, field_of
+from pbem.reports.maps.maps import Drawing, draw
+from pbem.rules.view import View
+from pbem.storage import outbox, players
+from pbem.storage.players import Player
+
+
+class Kept(Struct, frozen=True):
+    """A receipt of a role's, in short."""
+
+    number: int
+    at: int
+    moment: Moment | None
+    what: str
+    """`accepted`, `refused`, `withdrawn`, `kept for later`."""
+    lines: int
+
+
+class Asked(Struct, frozen=True, kw_only=True):
+    """What a role is asked now, and what it has said."""
+
+    mine: Mine
+    view: View
+    """As its page would look now."""
+    moment: Moment
+    name: str
+    addressed: str
+    text: str
+    """What to begin from: the sheet that stands, or the template."""
+    stands: str
+    """The sheet that stands; empty: none."""
+    runs: str
+    """When it is played, in a sentence or two."""
+    waits: bool
+    closed: str
+    """Why nothing can be sent any more, in a phrase; empty while it can."""
+    forms: Mapping[str, str]
+    receipts: tuple[Kept, ...]
+
+
+_SAID = {
+    "orders_accepted": "accepted",
+    "orders_kept": "kept for later",
+    "orders_refused": "refused",
+    "orders_withdrawn": "withdrawn",
+}
+
+
+def asked(office: Office, campaign: str, role: Role) -> Asked:
+    """What *role* is asked now.
+
+    :raises Refused: if the game has not begun.
+    """
+    with office.read() as connection:
+        dossier = dossiers.load(office, connection, campaign)
+        found = mine(office, connection, dossier, role)
+        at = receipts.standpoint(office, connection, dossier, role)
+        player = dossier.campaign.players.get(role)
+        zone = players.get(connection, player).zone if player else office.settings.zone
+    there = dossier.campaign.sheets.get((at.moment, role))
+    stands = there.text if there else ""
+    return Asked(
+        mine=found,
+        view=at.view,
+        moment=at.moment,
+        name=at.name,
+        addressed=at.view.addressed,
+        text=stands or _to_begin(at),
+        stands=stands,
+        runs=receipts.runs(dossier, at, now=office.now(), zone=zone),
+        waits=dossier.campaign.waits.get((at.exchange.moment, role), False),
+        closed=closed(dossier, at, office.now(), zone),
+        forms=at.forms,
+        receipts=tuple(_receipts(dossier, role)),
+    )
+
+
+def _to_begin(at: Standpoint) -> str:
+    """A sheet to begin from, as reports have it."""
+    return "\n".join(at.view.template)
+
+
+def _receipts(dossier: Dossier, role: Role) -> list[Kept]:
+    found = []
+    for one in reversed(dossier.log.own):
+        event = one.event
+        if isinstance(event, SHEET_RECEIPTS) and event.role == role:
+            text = getattr(event, "text", "")
+            found.append(Kept(event.receipt, one.at, event.moment, _SAID[kind_of(event)], len(text.splitlines())))
+    return found
+
+
+class Drawn(Struct, frozen=True):
+    """The map on which orders are drawn, and what lies where on it."""
+
+    whole: str
+    key: tuple[tuple[str, str], ...]
+    field: Field
+
+
+def drawn(office: Office, campaign: str, role: Role) -> bytes:
+    """The map of *role* as it knows the field now, its own troops to be found by name, as JSON.  It can take long."""
+    with office.read() as connection:
+        dossier = dossiers.load(office, connection, campaign)
+        at = receipts.standpoint(office, connection, dossier, role)
+    picture = at.view.picture
+    if at.system.past is not None:
+        keyed = at.system.past.picture(at.scene, at.mind, role, (), at.view.moment)
+        picture = msgspec.structs.replace(keyed, focus=picture.focus, title=picture.title, words=picture.words)
+    made: Drawing = draw(msgspec.structs.replace(picture, focus=None))
+    return msgspec.json.encode(Drawn(made.whole, made.key, field_of(picture)))
+
+
+def read_drawn(data: bytes) -> Drawn:
+    """What `drawn` made."""
+    return msgspec.json.decode(data, type=Drawn)
+
+
+def stamp(office: Office, campaign: str, role: Role) -> tuple[Any, ...]:
+    """What is the same as long as the map of *role* is."""
+    with office.read() as connection:
+        dossier = dossiers.load(office, connection, campaign)
+        at = receipts.standpoint(office, connection, dossier, role)
+    return (campaign, role, dossier.campaign.horizon(role), str(at.moment), len(dossier.annulments))
+
+
+def receipt_text(office: Office, dossier: Dossier, role: Role, player: Player, number: int) -> str | None:
+    """A receipt as it was written to *player*, as text; none, if none of that number was."""
+    with office.read() as connection:
+        mail = outbox.of_cause(connection, dossier.id, f"receipt/{role}/{number}")
+    return None if mail is None or mail.player != player.id else shown(office, mail.id).text or ""

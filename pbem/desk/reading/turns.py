@@ -1,0 +1,108 @@
+"""The reports of a role as they were issued, to be read at leisure, and the game so far through its eyes."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from pbem.desk.books import dossiers
+from pbem.desk.books.dossiers import Dossier
+from pbem.desk.office.office import Office
+from pbem.desk.pages.pages import issued_to, read_view
+from pbem.desk.reels.kept import reel_of
+from pbem.desk.reels.published import drawn
+from pbem.kernel.campaign import Issued
+from pbem.kernel.errors import Refused
+from pbem.kernel.names import Moment, Role
+from pbem.reports.maps.field import Field, field_of
+from pbem.reports.pages.environment import environment
+from pbem.reports.pages.sliced import Sliced, sliced
+from pbem.reports.replay.page import published_html
+from pbem.resources import resources
+from pbem.rules.view import View
+from pbem.storage import blobs
+from pbem.storage.database import Connection
+
+
+class Turn(Struct, frozen=True, kw_only=True):
+    """A report, and those before and after it."""
+
+    issued: Issued
+    view: View
+    page: Sliced
+    field: Field
+    steps: tuple[Moment, ...]
+    """Of every report that holds, in their order."""
+    versions: tuple[int, ...]
+    """Of this moment."""
+
+    @property
+    def earlier(self) -> Moment | None:
+        """The one before."""
+        at = self.steps.index(self.issued.moment)
+        return self.steps[at - 1] if at else None
+
+    @property
+    def later(self) -> Moment | None:
+        """The one after."""
+        return next(iter(self.steps[self.steps.index(self.issued.moment) + 1 :]), None)
+
+
+def newest(dossier: Dossier, role: Role) -> Moment:
+    """The moment of the newest report of *role*.
+
+    :raises Refused: if there is none yet.
+    """
+    issued = dossier.campaign.reports.get(role, ())
+    if not issued:
+        raise Refused(f"{dossier.title} has not begun: your first report comes with its briefing.")
+    return issued[-1].moment
+
+
+def turn(office: Office, dossier: Dossier, role: Role, moment: Moment, version: int = 0) -> Turn:
+    """The report of *moment* that *role* was issued: its newest, or that *version*.
+
+    :raises Refused: if there is none.
+    """
+    every = issued_to(dossier, role, moment)
+    found = [one for one in every if version in (0, one.version)]
+    if not found:
+        raise Refused(f"there is no report {moment} of yours.")
+    issued = found[-1]
+    with office.read() as connection:
+        view = read_view(blobs.fetch(connection, issued.view))
+        page = sliced(blobs.fetch(connection, issued.page).decode())
+    steps = dict.fromkeys((*(one.moment for one in dossier.campaign.reports.get(role, ())), moment))
+    return Turn(
+        issued=issued,
+        view=view,
+        page=page,
+        field=field_of(view.picture),
+        steps=tuple(sorted(steps)),
+        versions=tuple(one.version for one in every),
+    )
+
+
+def newest_view(connection: Connection, dossier: Dossier, role: Role) -> tuple[Issued, View]:
+    """The newest report of *role*, and what is on it.
+
+    :raises Refused: if there is none yet.
+    """
+    newest(dossier, role)
+    issued = dossier.campaign.reports[role][-1]
+    return issued, read_view(blobs.fetch(connection, issued.view))
+
+
+def reel_page(office: Office, campaign: str, eyes: tuple[str, ...], assets: str, home: str) -> bytes:
+    """The game so far through those *eyes*, as a page that is served; it can take long.
+
+    :raises Refused: if there is nothing to show yet.
+    """
+    with office.read() as connection:
+        dossier = dossiers.load(office, connection, campaign)
+    seen = reel_of(office, campaign, eyes)
+    if not seen.beats:
+        raise Refused("nothing has come to pass yet.")
+    with office.read() as connection:
+        record = drawn(office, connection, dossier, seen)
+    env = environment(resources("templates"), office.templates)
+    return published_html(record, env, home=home, assets=assets).encode()

@@ -1,0 +1,1 @@
+"""The pages, each a function of what is asked to what is answered."""

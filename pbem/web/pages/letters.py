@@ -1,0 +1,102 @@
+"""Letters between roles and to the umpire, answers to questions, and a player's word on being away or leaving."""
+
+from __future__ import annotations
+
+from pbem.desk.intake.receive import hand_in
+from pbem.desk.reading import letters
+from pbem.kernel.errors import Refused
+from pbem.web.asking import Answer, Ask, Go, Page
+from pbem.web.pages.games import door
+
+LARGEST = 64 * 1024
+
+
+def of_role(ask: Ask) -> Answer:
+    """All letters of a role, and forms to write one."""
+    dossier = ask.dossier()
+    return Page(
+        "web/letters.html",
+        {
+            "door": door(dossier, ask.role),
+            "tab": "letters",
+            "post": letters.post(dossier, ask.role),
+            "once": ask.office.fresh_id(),
+            "to": ask.query.get("to", ""),
+        },
+    )
+
+
+def every(ask: Ask) -> Answer:
+    """The letters of all games, the newest first."""
+    found = [
+        (door(dossier, role), one)
+        for _, role, dossier in letters.campaigns_of(ask.office, ask.player)
+        for one in letters.post(dossier, role).letters
+    ]
+    games = [
+        (door(dossier, role), letters.post(dossier, role))
+        for _, role, dossier in letters.campaigns_of(ask.office, ask.player)
+    ]
+    return Page(
+        "web/all-letters.html",
+        {"letters": sorted(found, key=lambda pair: -pair[1].at)[:60], "games": games},
+    )
+
+
+def write(ask: Ask) -> Answer:
+    """Write to a role or to the umpire, or answer a question: as a letter of the player's says it."""
+    text, to = ask.form.get("text", "").strip(), ask.form.get("to", "")
+    key = ask.form.get("question", "")
+    if not text:
+        raise Refused("there is nothing to send: the letter is empty.")
+    if key:
+        words = f"answer {_word(key)}: {' '.join(text.split())}"
+    elif to in ("", "umpire"):
+        words = f"umpire:\n{_closed(text)}\nend letter"
+    else:
+        unsigned = " unsigned" if ask.form.get("unsigned") == "on" else ""
+        words = f"letter to {_word(to)}{unsigned}:\n{_closed(text)}\nend letter"
+    return _said(ask, words, "letters")
+
+
+def away(ask: Ask) -> Answer:
+    """Say that one is away, or not after all."""
+    since, until = ask.form.get("since", ""), ask.form.get("until", "")
+    words = "vacation off" if ask.form.get("do") == "off" else f"vacation {_word(since)} to {_word(until)}"
+    return _said(ask, words, "terms")
+
+
+def leave(ask: Ask) -> Answer:
+    """Give the role up, by its name typed."""
+    if ask.form.get("sure", "").strip().casefold() != ask.campaign.casefold():
+        raise Refused(f"to give up {ask.role} for good, type {ask.campaign}.  Nothing was done.")
+    done = hand_in(ask.office, ask.campaign, ask.role, f"resign {ask.campaign}".encode())
+    return Go("/games", f"{ask.role} in {ask.campaign}: {done.reason}.")
+
+
+def shown(ask: Ask) -> Answer:
+    """Say what of oneself may be shown where the game is, and in what form reports come."""
+    lines = [f"publish {what} {'yes' if ask.form.get(what) == 'on' else 'no'}" for what in ("name", "letters")]
+    if (form := ask.form.get("form", "")) in ("page", "json"):
+        lines.append(f"format {form}")
+    return _said(ask, "\n".join(lines), "terms")
+
+
+def _said(ask: Ask, words: str, page: str) -> Answer:
+    once = ask.form.get("once", "")[:40]
+    done = hand_in(ask.office, ask.campaign, ask.role, f"{words}\n".encode(), once=once)
+    home = f"/games/{ask.campaign}/{ask.role}/{page}"
+    if done.again:
+        return Go(home, "That was sent already, and was taken once.")
+    said = "It is done" if done.state == "applied" else "It was not done"
+    return Go(home, f"{said}: {done.reason}.  The answer comes by mail too.")
+
+
+def _word(text: str) -> str:
+    """A word that a form gives, in one line."""
+    return " ".join(text.split())[:200]
+
+
+def _closed(text: str) -> str:
+    """A text in which no line ends it before its end."""
+    return "\n".join(f"> {line}" if line.strip().casefold() == "end letter" else line for line in text.splitlines())

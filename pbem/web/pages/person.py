@@ -1,0 +1,111 @@
+"""A player's own: his hours as a calendar, what came as a feed, and what the office knows of him."""
+
+from __future__ import annotations
+
+from pbem.desk.access import people, sessions
+from pbem.desk.access.sessions import Kind, Visit
+from pbem.desk.reading import games, letters
+from pbem.web.asking import Answer, Ask, File, Go, NotThere, Page
+
+ADDRESSES: dict[str, tuple[Kind, str, str]] = {
+    "calendar": ("calendar", "/calendar/", ".ics"),
+    "feed": ("feed", "/feed/", ".xml"),
+}
+"""The private addresses: what door each opens, and how it is written."""
+
+
+def calendar(ask: Ask, made: str = "") -> Answer:
+    """What is due in all games, and the address from which a calendar fetches it."""
+    return Page("web/calendar.html", {"due": letters.deadlines(ask.office, ask.player), "made": made, **_kinds(ask)})
+
+
+def _kinds(ask: Ask) -> dict[str, object]:
+    with ask.office.read() as connection:
+        found = sessions.listing(connection, ask.person)
+    return {"there": {one.kind for one in found}}
+
+
+def new_address(ask: Ask) -> Answer:
+    """Make a private address, which is shown this once; the one before is void."""
+    what = ask.form.get("what", "")
+    if what not in ADDRESSES:
+        raise NotThere
+    kind, head, end = ADDRESSES[what]
+    secret = sessions.make(ask.office, ask.player, kind)
+    return calendar(ask, made=f"{ask.place}{head}{secret}{end}")
+
+
+def calendar_file(ask: Ask) -> Answer:
+    """The calendar, for the program that has its address."""
+    visit = _by_address(ask, "calendar", ".ics")
+    assert visit.person.player is not None, "its address is a player's"
+    return File(letters.calendar_file(ask.office, visit.person.player), "text/calendar; charset=utf-8")
+
+
+def feed(ask: Ask) -> Answer:
+    """What came of late, for the program that has its address."""
+    visit = _by_address(ask, "feed", ".xml")
+    assert visit.person.player is not None, "its address is a player's"
+    found = games.news(ask.office, visit.person.player, most=30)
+    return Page(
+        "web/feed.xml",
+        {
+            "news": found,
+            "stamp": letters.stamp,
+            "place": ask.place,
+            "id": f"urn:sha256:{visit.session.id}",
+            "updated": letters.stamp(max((one.at for one in found), default=visit.session.made_at)),
+        },
+        media="application/atom+xml",
+    )
+
+
+def _by_address(ask: Ask, kind: Kind, end: str) -> Visit:
+    name = ask.named["name"]
+    visit = sessions.find(ask.office, name.removesuffix(end), kind) if name.endswith(end) else None
+    if visit is None or visit.person.player is None:
+        raise NotThere
+    return visit
+
+
+def me(ask: Ask, made: str = "") -> Answer:
+    """What the office knows of a player, and what stands open for him."""
+    with ask.office.read() as connection:
+        open_ = sessions.listing(connection, ask.person)
+    return Page(
+        "web/me.html",
+        {
+            "player": ask.player,
+            "others": people.other_addresses(ask.office, ask.player),
+            "browsers": [one for one in open_ if one.kind == "browser"],
+            "programs": [one for one in open_ if one.kind == "program"],
+            "private": [one for one in open_ if one.kind in ("calendar", "feed")],
+            "here": ask.visit.session.id if ask.visit else "",
+            "made": made,
+        },
+    )
+
+
+def zone(ask: Ask) -> Answer:
+    """Set the clock by which hours are told."""
+    wanted = ask.form.get("zone", "").strip()
+    people.set_zone(ask.office, ask.player, wanted)
+    return Go("/me", f"Your hours are told by the clock of {wanted} from now on.")
+
+
+def end(ask: Ask) -> Answer:
+    """Sign a browser out, end a program or a private address, or all other browsers."""
+    if ask.form.get("do") == "others":
+        assert ask.visit is not None, "he is signed in"
+        sessions.end_others(ask.office, ask.visit.session)
+        return Go("/me", "All other browsers are signed out.")
+    sessions.end(ask.office, ask.person, ask.form.get("id", ""))
+    return Go("/me", "That is not open any more.")
+
+
+def program(ask: Ask) -> Answer:
+    """Let a program in; its token is shown this once."""
+    secret = sessions.make(
+        ask.office, ask.player, "program", name=ask.form.get("name", ""), scope=ask.form.get("scope", "")
+    )
+    return me(ask, made=secret)

@@ -1,0 +1,73 @@
+"""Letters that came and mails that left, and the people of the office, for those who run games."""
+
+from __future__ import annotations
+
+from pbem.desk.books.roster import parts
+from pbem.desk.intake import quarantine
+from pbem.desk.players.aliases import others
+from pbem.desk.post import delivery
+from pbem.desk.post.bounces import reached
+from pbem.desk.reading import desk
+from pbem.reports.text.plain import printable
+from pbem.web.asking import Answer, Ask, NotThere, Page
+from pbem.web.pages.deeds import office_forms
+
+MOST = 200
+"""So many letters and mails are listed, the newest first."""
+
+STATES = ("queued", "sending", "sent", "failed", "dropped")
+
+LONGEST = 60_000
+"""Signs of a letter that are shown."""
+
+
+def post(ask: Ask) -> Answer:
+    """Letters and mails."""
+    state = ask.query.get("state", "")
+    mails = [one for one in delivery.listing(ask.office) if state not in STATES or one.state == state]
+    mails = mails[: -MOST - 1 : -1]
+    everything = ask.query.get("letters") == "all"
+    letters = quarantine.listing(ask.office, everything=everything)[: -MOST - 1 : -1]
+    return Page(
+        "web/post.html",
+        {
+            "held": desk.held(ask.office),
+            "letters": letters if everything else (),
+            "everything": everything,
+            "mails": mails,
+            "to": delivery.recipients(ask.office, mails),
+            "state": state,
+            "states": ("", *STATES),
+            "due": delivery.due(ask.office),
+            "form": office_forms(ask),
+        },
+    )
+
+
+def letter(ask: Ask) -> Answer:
+    """One letter, without what proves who wrote it."""
+    number = ask.named["number"]
+    if not number.isdecimal() or len(number) > 12:
+        raise NotThere
+    row, raw = quarantine.read(ask.office, int(number))
+    text = "\n".join(map(printable, quarantine.blotted(raw)[:LONGEST].splitlines()))
+    return Page("web/letter.html", {"letter": row, "text": text, "form": office_forms(ask)})
+
+
+def mail(ask: Ask) -> Answer:
+    """One mail, and what became of it."""
+    shown = delivery.shown(ask.office, ask.named["id"])
+    return Page("web/mail.html", {"shown": shown, "mail": shown.mail, "form": office_forms(ask)})
+
+
+def people(ask: Ask) -> Answer:
+    """Everybody, with what he plays and how he is reached."""
+    return Page(
+        "web/people.html",
+        {
+            "people": [one for one in parts(ask.office) if one[0].erased_at is None],
+            "reached": reached(ask.office),
+            "others": others(ask.office),
+            "form": office_forms(ask),
+        },
+    )
