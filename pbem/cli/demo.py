@@ -13,8 +13,9 @@ from pbem.cli import common
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path), required=False)
 @click.option("--system", help="Of which rules; else of those to begin with.")
 @click.option("--scenario", help="Which of several, by the name of its folder.")
+@click.option("--web", is_flag=True, help="Serve its pages then, until you stop it: needs pbem[web].")
 @common.json_option
-def demo(folder: Path | None, system: str | None, scenario: str | None, as_json: bool) -> None:
+def demo(folder: Path | None, system: str | None, scenario: str | None, web: bool, as_json: bool) -> None:
     """Play a shipped campaign from sample letters, in an office of its own in FOLDER.
 
     Nothing is mailed.  The same letters give the same reports every time.
@@ -24,7 +25,12 @@ def demo(folder: Path | None, system: str | None, scenario: str | None, as_json:
       pbem demo
       pbem demo /tmp/demo --system st-privat
       pbem demo --system kriegsspiel --scenario muehlrode
+      pbem demo --web
     """
+    if web:
+        from pbem.cli.web import room
+
+        room()  # what lacks is said before anything is played
     from pbem.desk.house import demo as desk
     from pbem.reports.pages.receipt import tally
     from pbem.reports.text.times import in_zone
@@ -33,10 +39,12 @@ def demo(folder: Path | None, system: str | None, scenario: str | None, as_json:
     place = (folder or _free(Path("pbem-demo"))).absolute()
     pages: list[Path] = []
     told: list[dict[str, object]] = []
+    last = 0
     if not as_json:
         click.echo(f"{common.strong(found.card.title)}   {common.quiet(found.name)}\n{found.card.summary}\n")
     for one in desk.play(place, found, manifest, letters):
         pages += one.reports
+        last = one.at
         said = f"{one.what}: {one.received.reason}" if one.received else one.what
         if one.received and one.received.receipt:
             said += f" ({tally(one.received.receipt.lines)})"
@@ -56,6 +64,27 @@ def demo(folder: Path | None, system: str | None, scenario: str | None, as_json:
     click.echo(f"\nThe office stays in {place}.  Try:")
     click.echo(f"  pbem --office {place} turn show {manifest.campaign}")
     click.echo(f"  pbem --office {place} mail outbox list")
+    if web:
+        _serve(place, [(one.name, one.address) for one in manifest.player], told_last=last)
+
+
+def _serve(place: Path, players: list[tuple[str, str]], *, told_last: int) -> None:
+    """Serve the pages of the office in *place*, at the hour at which it was left, and say who comes in how."""
+    from pbem.cli.web import free, served
+    from pbem.desk.access import sign_in
+    from pbem.desk.access.people import known_by
+    from pbem.desk.office.office import HOUR, clock, open_office
+
+    behind, bind = clock() - told_last - HOUR, free()
+    click.echo(f"\n{common.strong('Its pages')}   each link lets one browser in, as whom it says")
+    with open_office(place, now=lambda: clock() - behind, mails=False) as office:
+        for name, address in (*players, ("The umpire", office.gm)):
+            with office.read() as connection:
+                whose = known_by(office, connection, address)
+            secret = sign_in.handed_on(office, whose)
+            click.echo(f"  {name:<24}  http://{bind}/sign-in/link/{secret}")
+    click.echo("\nStop it with Ctrl-C.")
+    served(place, bind, behind=behind, mails=False)
 
 
 def _free(folder: Path) -> Path:

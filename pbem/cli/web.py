@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import ModuleType
 
 import click
 
@@ -30,19 +31,40 @@ def web(context: click.Context, bind: str) -> None:
 
 def served(folder: Path, bind: str, *, behind: int = 0, mails: bool = True) -> None:
     """Serve the office in *folder* until it is stopped."""
-    from pbem.kernel.errors import Refused
+    room().serve(folder, bind, say, behind=behind, mails=mails)
+
+
+def say(line: str) -> None:
+    """Print a line of the log, with its hour."""
+    from pbem.desk.office.office import clock
     from pbem.reports.text.times import in_seconds
 
+    click.echo(f"{in_seconds(clock())} UTC  {line}")
+
+
+def room() -> ModuleType:
+    """What serves the pages.
+
+    :raises Refused: if it is not installed.
+    """
+    from pbem.kernel.errors import Refused
+
     try:
-        from pbem.web.serving import serve
+        from pbem.web import serving
     except ImportError as error:
         raise Refused(f'the pages need more than is installed here ({error.name}): pip install "pbem[web]"') from None
-    from pbem.desk.office.office import clock
+    return serving
 
-    def say(line: str) -> None:
-        click.echo(f"{in_seconds(clock())} UTC  {line}")
 
-    serve(folder, bind, say, behind=behind, mails=mails)
+def free() -> str:
+    """An address and port of this machine that nobody serves: 127.0.0.1:8080, or the next."""
+    import socket
+
+    for port in range(8080, 8180):
+        with socket.socket() as tried:
+            if tried.connect_ex(("127.0.0.1", port)):
+                return f"127.0.0.1:{port}"
+    return "127.0.0.1:8180"
 
 
 @web.command()

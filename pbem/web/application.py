@@ -20,6 +20,7 @@ from fastapi import FastAPI
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
+from starlette.routing import compile_path
 from starlette.types import Receive, Scope, Send
 
 from pbem.desk.access import secrets as seals
@@ -43,6 +44,9 @@ Say = Callable[[str], None]
 """Hears a line for each request, and what went wrong."""
 
 T = TypeVar("T")
+
+BEARER = {"WWW-Authenticate": 'Bearer realm="pbem"'}
+"""What says that a token is wanted."""
 
 KEPT = "public, max-age=31536000, immutable"
 """For how long a browser keeps what has the version of the assets in its name."""
@@ -74,7 +78,7 @@ class Answering:
     async def answer(self, route: Route, request: Request) -> Response:
         """Answer a request for a route."""
         start = time.perf_counter()
-        wants_data = "application/json" in request.headers.get("accept", "") or route.path.startswith("/api/")
+        wants_data = _wants_data(request)
         ask = Ask(office=self.office, method=request.method, path=request.url.path, wants_data=wants_data)
         try:
             form = await form_of(request, route.largest) if request.method == "POST" else Form()
@@ -89,7 +93,7 @@ class Answering:
         return response
 
     async def _answered(self, route: Route, request: Request, form: Form, *, wants_data: bool) -> Response:
-        secret = self.cookies.session(request) or _bearer(request)
+        secret = _bearer(request) if "program" in route.by else self.cookies.session(request)
         known = self.cookies.browser(request)
         browser = known or seals.fresh(self.office)
         visit: Visit | None = await self.at_the_desk(sessions.find, self.office, secret, *route.by) if secret else None
@@ -125,9 +129,13 @@ class Answering:
                 done = await works.do(answer.job, *answer.arguments)
                 answer = await self.at_the_desk(answer.then, done)
         except NotThere:
+            if visit is None and "program" in route.by:
+                raise Refusal(401, "There is no token, or it opens nothing any more.", BEARER) from None
             if visit is None and route.who != "anybody" and request.method == "GET" and not wants_data:
                 return RedirectResponse(f"/sign-in?to={request.url.path}", 303)
             return self._in_words(ask, NotThere(), room)
+        except Refusal:
+            raise
         except PbemError as error:
             return self._in_words(ask, error, room)
         except Exception:
@@ -215,6 +223,8 @@ def _file(file: File) -> Response:
     headers = {"Content-Disposition": f'attachment; filename="{file.name}"'} if file.name else {}
     if file.public:
         headers["Cache-Control"] = "public, max-age=300"
+    if file.policy:
+        headers["Content-Security-Policy"] = file.policy
     return Response(file.data, 200, headers, media_type=file.media)
 
 
@@ -269,6 +279,9 @@ def application(office: Office, *, behind: int = 0, say: Say = lambda line: None
 
     async def lost(request: Request, error: Exception) -> Response:
         ask = _bare(answering, request)
+        if isinstance(error, HTTPException) and error.status_code == 405:
+            allowed = sorted({way for one in ROUTES if _leads_to(one, request.url.path) for way in _methods(one)})
+            return answering.refused(ask, Refusal(405, "That is not done there.", {"Allow": ", ".join(allowed)}))
         return answering.refused(ask, Refusal(404, "There is no such page, or it is not yours to read."))
 
     app.add_exception_handler(404, lost)
@@ -286,8 +299,20 @@ def application(office: Office, *, behind: int = 0, say: Say = lambda line: None
 
 
 def _bare(answering: Answering, request: Request) -> Ask:
-    wants_data = "application/json" in request.headers.get("accept", "") or request.url.path.startswith("/api/")
-    return Ask(office=answering.office, method=request.method, path=request.url.path, wants_data=wants_data)
+    return Ask(office=answering.office, method=request.method, path=request.url.path, wants_data=_wants_data(request))
+
+
+def _methods(route: Route) -> tuple[str, ...]:
+    return ("GET", "HEAD") if route.method == "GET" else (route.method,)
+
+
+def _leads_to(route: Route, path: str) -> bool:
+    return compile_path(route.path)[0].match(path) is not None
+
+
+def _wants_data(request: Request) -> bool:
+    """Whether a script or a program asks, to which a fault is told as data."""
+    return "application/json" in request.headers.get("accept", "") or request.url.path.startswith("/api/v1/")
 
 
 def _endpoint(answering: Answering, route: Route) -> Callable[[Request], Any]:

@@ -122,8 +122,8 @@ class File:
     """What it is called when it is kept; empty: it is shown."""
     public: bool = False
     """Whether it is the same for everybody."""
-    own_scripts: bool = False
-    """A page that was published, with scripts of its own in it: it is shown apart from all else of the office."""
+    policy: str = ""
+    """What a browser may do with it, if not what it may with all else."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from pbem.reports.plane.style import plane_css
 from pbem.reports.replay.page import script as reel_script
 
 _RULE = re.compile(r"([^{}@]+)\{([^{}]*)\}")
+_CLASS = re.compile(r"(?<![\w.)])\.(?=[a-z])")
 
 
 class Asset(NamedTuple):
@@ -34,20 +35,25 @@ class Assets(NamedTuple):
 
 def assets(templates: Path, env: Environment) -> Assets:
     """Read them from *templates*."""
-    css = env.get_template("web/room.css").render(drawing=within_svg(drawing_css()), boards=f"{hex_css()}{plane_css()}")
+    boards = f"{hex_css()}{plane_css()}"
+    css = env.get_template("web/room.css").render(drawing=drawn_alone(drawing_css()), boards=boards)
     files = {"room.css": Asset(css.encode(), "text/css; charset=utf-8")}
     for path in sorted((templates / "web").glob("*.js")):
         files[path.name] = Asset(path.read_bytes(), "text/javascript; charset=utf-8")
+    files["icon.svg"] = Asset((templates / "web/icon.svg").read_bytes(), "image/svg+xml")
     files["reel.js"] = Asset(reel_script(env).encode(), "text/javascript; charset=utf-8")
-    files["reel.css"] = Asset(env.get_template("replay/page.css").render().encode(), "text/css; charset=utf-8")
+    reel = env.get_template("web/reel.css").render(boards=boards)
+    files["reel.css"] = Asset(reel.encode(), "text/css; charset=utf-8")
     whole = hashlib.sha256(b"".join(name.encode() + one.data for name, one in sorted(files.items())))
     return Assets(whole.hexdigest()[:16], files)
 
 
-def within_svg(css: str) -> str:
+def drawn_alone(css: str) -> str:
     """Rules for what is drawn, held to drawings: their names are short words, which a page has for other things.
 
-    >>> within_svg(".open{fill:red}.old .cell,.old .card{fill:none}")
-    'svg .open{fill:red}svg .old .cell,svg .old .card{fill:none}'
+    A rule that asked for the drawing around it would be lost where a part is drawn a second time by `use`.
+
+    >>> drawn_alone(".open{fill:red}.old .cell,.old .card{fill:none}")
+    'svg|*.open{fill:red}svg|*.old svg|*.cell,svg|*.old svg|*.card{fill:none}'
     """
-    return _RULE.sub(lambda rule: f"{','.join(f'svg {one.strip()}' for one in rule[1].split(','))}{{{rule[2]}}}", css)
+    return _RULE.sub(lambda rule: f"{_CLASS.sub('svg|*.', rule[1])}{{{rule[2]}}}", css)

@@ -21,6 +21,10 @@ SLOWEST = 20.0
 """Seconds within which all that belongs to a request must have come."""
 
 LONGEST_URL = 2_000
+LONGEST_HEAD = 16 * 1024
+"""Bytes of all headers of a request."""
+
+MOST_HEADERS = 100
 LARGEST = 6 * 1024 * 1024
 """Bytes that no request may have, whatever its page takes."""
 
@@ -43,7 +47,6 @@ HEADERS: Mapping[bytes, bytes] = {
     b"permissions-policy": b"camera=(), geolocation=(), microphone=(), payment=()",
     b"x-robots-tag": b"noindex",
 }
-METHODS = ("GET", "HEAD", "POST")
 
 
 class Refusal(Exception):
@@ -134,10 +137,8 @@ class Guard:
         """
         request = Request(scope)
         headers = request.headers
-        if scope["method"] not in METHODS:
-            raise Refusal(
-                405, "Pages are read and forms are sent here, and nothing else.", {"Allow": "GET, HEAD, POST"}
-            )
+        if len(headers.raw) > MOST_HEADERS or sum(len(name) + len(value) for name, value in headers.raw) > LONGEST_HEAD:
+            raise Refusal(431, "More was said about that request than in it.  Nothing was done.")
         if headers.get("host", "").lower() not in self._place.hosts or len(headers.getlist("host")) != 1:
             raise Refusal(421, "This office is not known by that name.")
         if len(request.url.path) + len(request.url.query) > LONGEST_URL:
@@ -158,7 +159,7 @@ class Guard:
 def _from_here(headers: Headers, place: Place) -> bool:
     """Whether what is sent comes from a page of ours, or from a program that bears its own proof."""
     if headers.get("authorization", "").lower().startswith("bearer "):
-        return "cookie" not in headers
+        return True  # no page of another site can have a browser send that without asking first, and it is refused
     origin, site = headers.get("origin"), headers.get("sec-fetch-site")
     if origin is not None and origin != "null":
         return origin.lower() == place.url.lower() or urlsplit(origin).netloc.lower() in place.hosts

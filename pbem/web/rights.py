@@ -10,9 +10,10 @@ from pbem.desk.books.dossiers import campaigns, load
 from pbem.desk.office.office import Office
 from pbem.web.asking import Does
 
-Who = Literal["anybody", "somebody", "a player", "the role", "gm"]
-"""For whom a route is: anybody at all; whoever is signed in; whoever plays; the player of the role that its path
-names; who has a right of those who run games, in the campaign that its path names, or in the whole office."""
+Who = Literal["anybody", "the public", "somebody", "a player", "the role", "gm"]
+"""For whom a route is: anybody at all; anybody, if the settings say so, else whoever is signed in; whoever is signed
+in; whoever plays; the player of the role that its path names; who has a right of those who run games, in the campaign
+that its path names, or in the whole office."""
 
 
 class Route(NamedTuple):
@@ -36,12 +37,12 @@ class Route(NamedTuple):
 
 def may(office: Office, route: Route, visit: Visit | None, named: dict[str, str]) -> bool:
     """Whether somebody may open *route*, of whose path the *named* parts are known."""
-    if route.who == "anybody":
+    if route.who == "anybody" or (route.who == "the public" and office.settings.web.public):
         return True
     if visit is None or (visit.session.kind not in route.by) or (route.orders and not _orders(visit)):
         return False
     who = visit.person
-    if route.who == "somebody":
+    if route.who in ("somebody", "the public"):
         return who.known
     if route.who == "a player":
         return who.player is not None

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from pbem.web.pages import desk, games, letters, orders, person, post, ruling, signing, turns
+from pbem.web.api.document import document
+from pbem.web.api.endpoints import BASE, ENDPOINTS, described
+from pbem.web.pages import desk, games, letters, orders, person, post, public, ruling, signing, turns
 from pbem.web.pages.deeds import OF_CAMPAIGN, OF_OFFICE, done_by
 from pbem.web.rights import Route
 
@@ -70,5 +72,20 @@ DESK = (
     *(Route("POST", f"/desk/do/{name}", "gm", done_by(deed), deed.right) for name, deed in OF_OFFICE.items()),
 )
 
-ROUTES: tuple[Route, ...] = (*SIGNING, *PLAYING, *DESK)
+PUBLIC = (
+    Route("GET", "/scenarios", "the public", public.scenarios),
+    Route("GET", "/scenarios/{system}/{name}", "the public", public.scenario),
+    Route("GET", "/scenarios/{system}/{name}/rules", "the public", public.rules),
+    Route("GET", "/public/", "anybody", public.index),
+    Route("GET", "/public/{name}", "anybody", public.at_top),
+    Route("GET", "/public/{campaign}/{name}", "anybody", public.of_game),
+)
+
+API = (
+    Route("GET", BASE, "anybody", described),
+    Route("GET", f"{BASE}/openapi.json", "anybody", document),
+    *(one.route() for one in ENDPOINTS),
+)
+
+ROUTES: tuple[Route, ...] = (*SIGNING, *PLAYING, *DESK, *PUBLIC, *API)
 """Every route of the reading room."""

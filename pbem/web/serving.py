@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import multiprocessing
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
 import uvicorn
+from fastapi import FastAPI
 
 from pbem.desk.office.office import Office, clock, open_office
 from pbem.desk.office.settings import place_of
-from pbem.kernel.errors import Refused
+from pbem.kernel.errors import PbemError, Refused
+from pbem.reports.text.times import in_seconds
 from pbem.web.application import application
+from pbem.web.guard import LONGEST_HEAD
 from pbem.web.works import bound
 
 Say = Callable[[str], None]
 
-HEAD = 16 * 1024
-"""Bytes of all headers of a request."""
-
 AT_ONCE = 400
 """So many requests are answered at a time; more are told to come again."""
+
+AGAIN = 5
+"""Seconds after which pages that were lost are served again."""
 
 IDLE = 15
 """Seconds for which a connection is kept that asks for nothing."""
@@ -43,6 +50,27 @@ def see_safe(office: Office, bind: str) -> tuple[str, int]:
     return host, port
 
 
+def configured(office: Office, app: FastAPI, host: str, port: int) -> uvicorn.Config:
+    """How the pages of *office* are served: within bounds, and with the word of a proxy only where there is one."""
+    web = office.settings.web
+    return uvicorn.Config(
+        app,
+        host=host,
+        port=port,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=bool(web.url),
+        forwarded_allow_ips=list(web.proxies),
+        h11_max_incomplete_event_size=LONGEST_HEAD,
+        timeout_keep_alive=IDLE,
+        timeout_graceful_shutdown=5,
+        limit_concurrency=AT_ONCE,
+        http="h11",
+        ws="none",
+    )
+
+
 def serve(folder: Path, bind: str, say: Say, *, behind: int = 0, mails: bool = True) -> None:
     """Serve the office in *folder* until it is stopped; *behind*: by how many microseconds its clock is.
 
@@ -51,23 +79,50 @@ def serve(folder: Path, bind: str, say: Say, *, behind: int = 0, mails: bool = T
     """
     with open_office(folder, now=lambda: clock() - behind, mails=mails) as office:
         host, port = see_safe(office, bind or office.settings.web.bind)
-        app = application(bound(office, f"{host}:{port}"), behind=behind, say=say)
+        app = application(bound(office, f"{host}:{port}", office.settings.web.url), behind=behind, say=say)
         say(f"the reading room is open: {office.settings.web.url or f'http://{host}:{port}'}/")
-        config = uvicorn.Config(
-            app,
-            host=host,
-            port=port,
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            date_header=True,
-            proxy_headers=bool(office.settings.web.url),
-            forwarded_allow_ips=list(office.settings.web.proxies),
-            h11_max_incomplete_event_size=HEAD,
-            timeout_keep_alive=IDLE,
-            timeout_graceful_shutdown=5,
-            limit_concurrency=AT_ONCE,
-            http="h11",
-            ws="none",
-        )
+        config = configured(office, app, host, port)
         uvicorn.Server(config).run()
+
+
+@contextmanager
+def beside(office: Office, bind: str, say: Say) -> Iterator[None]:
+    """Have the pages of *office* served by a process beside this one until the block ends; it is begun again if lost.
+
+    :raises Refused: if they cannot be served there.
+    """
+    see_safe(office, bind or office.settings.web.bind)
+    ended = threading.Event()
+    spawn = multiprocessing.get_context("spawn")
+    running: list[SpawnProcess] = []
+
+    def watch() -> None:
+        while not ended.is_set():
+            process = spawn.Process(target=_served, args=(office.folder, bind), daemon=False, name="pages")
+            running[:] = [process]
+            process.start()
+            process.join()
+            if not ended.is_set():
+                say(f"the pages were lost ({process.exitcode}): they are served again in {AGAIN} seconds")
+                ended.wait(AGAIN)
+
+    watching = threading.Thread(target=watch, name="pages")
+    watching.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        for process in running:
+            process.terminate()
+        watching.join()
+
+
+def _served(folder: Path, bind: str) -> None:
+    def say(line: str) -> None:
+        print(f"{in_seconds(clock())} UTC  {line}", flush=True)
+
+    try:
+        serve(folder, bind, say)
+    except PbemError as error:
+        say(str(error))
+        raise SystemExit(1) from None

@@ -31,7 +31,8 @@ class Works:
     """The process, begun when there is something to do; its clock is *behind* by so many microseconds."""
 
     def __init__(self, office: Office, *, behind: int = 0) -> None:
-        self._opens = (office.folder, office.settings.web.bind, behind, office.mails)
+        web = office.settings.web
+        self._opens = (office.folder, web.bind, web.url, behind, office.mails)
         self._pool: ProcessPoolExecutor | None = None
 
     async def do(self, job: Job, *arguments: Any) -> Any:
@@ -69,17 +70,17 @@ class _Failed:
         self.why = why
 
 
-def bound(office: Office, bind: str) -> Office:
-    """The office with its pages served at *bind*, whatever its settings say."""
-    web = office.settings.web.model_copy(update={"bind": bind})
+def bound(office: Office, bind: str, url: str) -> Office:
+    """The office with its pages served at *bind* and reached at *url*, whatever its settings say."""
+    web = office.settings.web.model_copy(update={"bind": bind, "url": url})
     return replace(office, settings=office.settings.model_copy(update={"web": web}))
 
 
-def _open(folder: Path, bind: str, behind: int, mails: bool) -> None:  # noqa: FBT001 - the pool hands it on by place
+def _open(folder: Path, bind: str, url: str, behind: int, mails: bool) -> None:  # noqa: FBT001 - the pool hands it on by place
     # What ends the server ends this with it, and not before it has finished.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     office = _ENDING.enter_context(open_office(folder, now=lambda: clock() - behind, mails=mails))
-    _OPEN.append(bound(office, bind))
+    _OPEN.append(bound(office, bind, url))
 
 
 def _do(job: Job, arguments: tuple[Any, ...]) -> Any:

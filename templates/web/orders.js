@@ -154,7 +154,7 @@ function track(way) {
   return made;
 }
 
-const standing = unit => chart.field.stands.find(one => one.own && one.units.includes(unit));
+const standing = unit => chart.field.stands.find(one => one.own && one.units?.includes(unit));
 
 // The ground of a line: its tracks, and the places and troops that it names.
 function reach(at, text) {
@@ -191,7 +191,7 @@ function write(words) {
 // ---- what the line may go on with
 
 const verbs = Object.keys(given.forms);
-const own = () => [...new Set(chart.field.stands.filter(one => one.own && one.units.length).map(one => one.units.join("+")))];
+const own = () => [...new Set(chart.field.stands.filter(one => one.own && one.units?.length).map(one => one.units.join("+")))];
 const places = () => [...new Set(chart.field.places.map(one => one.name).filter(name => /^[\p{L}'’ .-]+$/u.test(name)))];
 
 function goesOn() {
@@ -221,7 +221,7 @@ function goesOn() {
 }
 
 function taken({detail: place}) {
-  const row = rows()[caret()], troops = chart.standing(place).filter(one => one.own && one.units.length)[0];
+  const row = rows()[caret()], troops = chart.standing(place).filter(one => one.own && one.units?.length)[0];
   const place_ = chart.field.places.find(one => Math.hypot(one.x - place.x, one.y - place.y) < 12);
   const name = chart.board.rulers[0].length ? place.name : place_?.name ?? place.name;
   write(troops && row.trim().split(/\s+/).length <= 1 ? troops.units.join("+") : name);

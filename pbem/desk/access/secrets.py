@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from base64 import urlsafe_b64encode
+from base64 import b32encode
 
 from pbem.desk.office.office import Office, signing_key
 
@@ -13,8 +13,8 @@ DIGITS = 6
 
 
 def fresh(office: Office) -> str:
-    """A secret of 43 signs that may stand in a link."""
-    return urlsafe_b64encode(office.chance(BYTES)).decode("ascii").rstrip("=")
+    """A secret of 52 letters and digits, which may stand in a link, and in a text of which `_` is no letter."""
+    return b32encode(office.chance(BYTES)).decode("ascii").rstrip("=").lower()
 
 
 def digest(secret: str) -> str:

@@ -78,7 +78,7 @@ def hand_in(office: Office, campaign: str, role: str, raw: bytes, *, name: str =
     :raises Refused: if there is no such campaign or role, or it is no text, or another's.
     """
     meant = Upload(campaign, role, "upload", " ".join(name.split()), himself=True)
-    return _submitted(office, meant, raw, way=UPLOAD, once=once)
+    return _submitted(office, meant, raw, way=UPLOAD, once=f"{campaign}/{role}/{once}" if once else "")
 
 
 def _submitted(office: Office, meant: Upload, raw: bytes, *, way: str, once: str = "") -> Received:

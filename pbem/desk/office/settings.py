@@ -175,10 +175,10 @@ class Web(BaseModel):
     """Where they are reached, as `https://games.example.org`; empty: from this machine alone."""
     bind: str = "127.0.0.1:8080"
     """Where they are served: an address of this machine and a port, behind a proxy that speaks TLS."""
+    public: bool = False
+    """Whether scenarios and rulebooks are for everybody, or for those alone who are signed in."""
     proxies: tuple[str, ...] = ("127.0.0.1", "::1")
     """The machines whose word counts for whom they pass on (X-Forwarded-For, X-Forwarded-Proto)."""
-    hooks_to: tuple[str, ...] = ()
-    """Hosts of this machine or of a private net to which players may have the office call; else none of these."""
 
     @field_validator("bind")
     @classmethod

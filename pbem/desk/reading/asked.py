@@ -21,6 +21,7 @@ from pbem.kernel.event import kind_of
 from pbem.kernel.names import Moment, Role
 from pbem.reports.maps.field import Field, field_of
 from pbem.reports.maps.maps import Drawing, draw
+from pbem.reports.pages.sliced import unstyled
 from pbem.rules.view import View
 from pbem.storage import outbox, players
 from pbem.storage.players import Player
@@ -129,7 +130,7 @@ def drawn(office: Office, campaign: str, role: Role) -> bytes:
         keyed = at.system.past.picture(at.scene, at.mind, role, (), at.view.moment)
         picture = msgspec.structs.replace(keyed, focus=picture.focus, title=picture.title, words=picture.words)
     made: Drawing = draw(msgspec.structs.replace(picture, focus=None))
-    return msgspec.json.encode(Drawn(made.whole, made.key, field_of(picture)))
+    return msgspec.json.encode(Drawn(unstyled(made.whole), made.key, field_of(picture)))
 
 
 def read_drawn(data: bytes) -> Drawn:

@@ -7,19 +7,20 @@ from msgspec import Struct
 from pbem.desk.books import dossiers
 from pbem.desk.books.dossiers import Dossier
 from pbem.desk.office.office import Office
-from pbem.desk.pages.pages import issued_to, read_view
+from pbem.desk.pages.pages import issued_page, issued_to, read_view
 from pbem.desk.reels.kept import reel_of
 from pbem.desk.reels.published import drawn
 from pbem.kernel.campaign import Issued
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import Moment, Role
 from pbem.reports.maps.field import Field, field_of
+from pbem.reports.pages.data import report_json
 from pbem.reports.pages.environment import environment
 from pbem.reports.pages.sliced import Sliced, sliced
 from pbem.reports.replay.page import published_html
 from pbem.resources import resources
 from pbem.rules.view import View
-from pbem.storage import blobs
+from pbem.storage import blobs, players
 from pbem.storage.database import Connection
 
 
@@ -82,6 +83,14 @@ def turn(office: Office, dossier: Dossier, role: Role, moment: Moment, version: 
     )
 
 
+def titles(office: Office, dossier: Dossier, role: Role) -> list[tuple[Issued, str]]:
+    """Every report of *role* that holds, with its headline."""
+    with office.read() as connection:
+        return [
+            (one, read_view(blobs.fetch(connection, one.view)).title) for one in dossier.campaign.reports.get(role, ())
+        ]
+
+
 def newest_view(connection: Connection, dossier: Dossier, role: Role) -> tuple[Issued, View]:
     """The newest report of *role*, and what is on it.
 
@@ -106,3 +115,12 @@ def reel_page(office: Office, campaign: str, eyes: tuple[str, ...], assets: str,
         record = drawn(office, connection, dossier, seen)
     env = environment(resources("templates"), office.templates)
     return published_html(record, env, home=home, assets=assets).encode()
+
+
+def data_of(office: Office, dossier: Dossier, found: Turn) -> bytes:
+    """A report that was issued as JSON (`docs/schema/report.json`)."""
+    role = found.view.role
+    with office.read() as connection:
+        player = players.get(connection, dossier.campaign.players[role]) if role in dossier.campaign.players else None
+        zone = player.zone if player else dossier.campaign.terms.zone
+        return report_json(issued_page(office, connection, dossier, role, found.issued, zone=zone))

@@ -362,7 +362,7 @@ def _found(at: XY) -> str:
 
 def _unlike(at: XY) -> str:
     """A ring; only a page that looks back has it, and no report's style knows of it."""
-    return f'<circle style="fill:none;stroke:var(--part);stroke-width:3" cx="{n(at[0])}" cy="{n(at[1])}" r="19"/>'
+    return f'<circle fill="none" stroke="var(--part)" stroke-width="3" cx="{n(at[0])}" cy="{n(at[1])}" r="19"/>'
 
 
 def mark_sign(mark: Mark, at: XY) -> str:

@@ -137,7 +137,7 @@ def stack_sign(stack: Stack) -> str:
 
 
 def _word(words: str, at: XY, css: str, size: float = 0) -> str:
-    set_in = f' style="font-size:{n(size)}px"' if size and size != 8 else ""
+    set_in = f' font-size="{n(size)}"' if size else ""
     return f'<text class="{css}" x="{n(at[0])}" y="{n(at[1])}"{set_in}>{said(words)}</text>'
 
 

@@ -72,7 +72,7 @@ stroke-dashoffset:-2.06}
 .hx-box{fill:currentColor;stroke:var(--sheet);stroke-width:1}.hx-case{fill:var(--sheet);stroke:currentColor;stroke-width:1.7}
 .hx-blind{fill:var(--sheet);stroke:currentColor;stroke-width:1.4}
 .hx-sum,.hx-hq{font-family:var(--sans);font-weight:700;text-anchor:middle}
-.hx-sum{font-size:11px}.hx-hq{font-size:8px}.hx-pale{fill:var(--sheet)}.hx-dark{fill:currentColor}
+.hx-sum{font-size:11px}.hx-pale{fill:var(--sheet)}.hx-dark{fill:currentColor}
 .hx-fit{fill:var(--sheet)}.hx-worn{fill:var(--sheet);fill-opacity:.45}.hx-hole{fill:none}
 .second .hx-fit,.none .hx-fit{fill:currentColor}.second .hx-worn,.none .hx-worn{fill:currentColor;fill-opacity:.4}
 .hx-strip{fill:none;stroke:var(--sheet);stroke-width:.8}.second .hx-strip,.none .hx-strip{stroke:currentColor}

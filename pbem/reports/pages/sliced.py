@@ -27,18 +27,23 @@ class Sliced(Struct, frozen=True):
 
 def sliced(page: str) -> Sliced:
     """The parts of a *page* of this office, without the styles in it: they stand in the sheet of the other frame."""
-    plain = _STYLED.sub(r"\1", _STYLE.sub("", page))
+    plain = _STYLED.sub(r"\1", unstyled(page))
     return Sliced(*(Html(_first(part, plain)) for part in (_HEAD, _BODY, _FOOT)))
+
+
+def unstyled(drawing: str) -> str:
+    """A drawing, or a page, without the style sheets in it."""
+    return _STYLE.sub("", drawing)
 
 
 def map_of(page: str) -> Html:
     """The whole map of a report; nothing, if it has none."""
-    return Html(_first(_MAP, _STYLE.sub("", page)))
+    return Html(_first(_MAP, unstyled(page)))
 
 
 def detail_of(page: str) -> tuple[Html, Html]:
     """The whole map of a report, and the enlargement of it, which draws a part of the same; the second may be empty."""
-    plain = _STYLE.sub("", page)
+    plain = unstyled(page)
     return Html(_first(_MAP, plain)), Html(_first(_DETAIL, plain))
 
 

@@ -125,7 +125,7 @@ def _html(block: Node, linked: Container[str] = (), chapters: Iterator[str] | No
         case "table":
             return f"<table>{within}</table>" if chapters is None else f"{_MOVED}<table>{within}</table></div>"
         case "th":
-            return f'<th scope="col">{within}</th>'
+            return f'<th scope="col">{within}</th>' if within else "<td></td>"
         case "paragraph" if block.hidden:
             return within
         case "ordered_list" if "start" in block.attrs:

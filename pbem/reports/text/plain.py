@@ -25,7 +25,8 @@ def printable(text: str) -> str:
 def wrap(text: str, indent: int = 0, hang: int | None = None, width: int = WIDTH) -> str:
     """A paragraph, *indent* columns in, its later lines *hang* columns in.
 
-    Names like `I-10` are not broken; a word longer than the line is, so that nothing runs out.
+    Names like `I-10` are not broken; a word longer than the line is, so that nothing runs out; but no address of the
+    web, for that would lead nowhere.
 
     >>> print(wrap("The Guard charged I-9.", 2, 4, width=14))
       The Guard
@@ -38,6 +39,7 @@ def wrap(text: str, indent: int = 0, hang: int | None = None, width: int = WIDTH
         initial_indent=" " * indent,
         subsequent_indent=" " * (indent if hang is None else hang),
         break_on_hyphens=False,
+        break_long_words="://" not in text,
     )
     return "\n".join(lines)
 

@@ -24,6 +24,8 @@ _EPOCH = datetime.fromisoformat("1970-01-01T00:00:00+00:00")
 PUBLIC = "public"
 """The folder of the office in which the pages of published games lie."""
 
+_YES = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False}
+
 REASON = Field(name="reason", label="Why: it stands in the log", longest=400)
 TOLD = Field(name="reason", label="Why: the players are told", longest=400)
 ROLE = Field(name="role", label="Role", kind="role")
@@ -125,8 +127,10 @@ def write(office: Office, campaign: str, values: Values) -> str:
 
 def set_term(office: Office, campaign: str, values: Values) -> str:
     """Change a term."""
-    said = {values["term"]: values["value"]}
-    enrol.set_terms(office, campaign, said, values["reason"], phase=values["phase"])
+    value: object = values["value"]
+    if values["term"] == "early":
+        value = _YES.get(values["value"].casefold(), value)
+    enrol.set_terms(office, campaign, {values["term"]: value}, values["reason"], phase=values["phase"])
     where = f" of phase {values['phase']}" if values["phase"] else ""
     return f"{values['term']}{where} is {values['value']} from now on."
 
@@ -198,7 +202,7 @@ def make_public(office: Office, campaign: str, values: Values) -> str:
     """Write the pages of the game for everybody."""
     roles = [values["role"]] if values["role"] else []
     written = site.write(office, campaign, inside(office.folder, PUBLIC), roles, everything=not roles)
-    return f"{plural(len(written), 'page')} are there for everybody: /public/{campaign}/"
+    return f"{plural(len(written), 'page')} are there for everybody: /public/"
 
 
 def _moment(text: str) -> Moment | None:

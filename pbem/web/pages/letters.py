@@ -51,12 +51,16 @@ def write(ask: Ask) -> Answer:
         raise Refused("there is nothing to send: the letter is empty.")
     if key:
         words = f"answer {_word(key)}: {' '.join(text.split())}"
-    elif to in ("", "umpire"):
-        words = f"umpire:\n{_closed(text)}\nend letter"
     else:
-        unsigned = " unsigned" if ask.form.get("unsigned") == "on" else ""
-        words = f"letter to {_word(to)}{unsigned}:\n{_closed(text)}\nend letter"
+        words = in_words(to, text, unsigned=ask.form.get("unsigned") == "on")
     return _said(ask, words, "letters")
+
+
+def in_words(to: str, text: str, *, unsigned: bool) -> str:
+    """A letter to a role, or to the umpire, as a sheet says it."""
+    if to in ("", "umpire"):
+        return f"umpire:\n{_closed(text)}\nend letter"
+    return f"letter to {_word(to)}{' unsigned' if unsigned else ''}:\n{_closed(text)}\nend letter"
 
 
 def away(ask: Ask) -> Answer:
