@@ -20,6 +20,7 @@ TOP = {
     "Makefile",
     "README.md",
     "campaigns",
+    "deploy",
     "docs",
     "migrations",
     "pbem",

@@ -34,7 +34,7 @@ class Cast(NamedTuple):
 CASTS = {
     "st-privat": Cast("stprivat-demo", "french", "canrobert@player.example"),
     "empire-1870": Cast("france-demo", "french", "bazaine@player.example"),
-    "kriegsspiel": Cast("kreuzweg-demo", "asmus", "asmus@player.example"),
+    "half-league": Cast("alma-demo", "allied", "lawrence@player.example"),
 }
 SIZES = {390: 844, 1100: 900, 2000: 1150}
 Theme = Literal["light", "dark"]
@@ -42,7 +42,7 @@ SHOWN: list[tuple[str, int, Theme]] = [
     ("st-privat", 390, "light"),
     ("st-privat", 2000, "dark"),
     ("empire-1870", 1100, "light"),
-    ("kriegsspiel", 1100, "dark"),
+    ("half-league", 1100, "dark"),
 ]
 
 

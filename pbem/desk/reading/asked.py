@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -92,7 +92,7 @@ def asked(office: Office, campaign: str, role: Role) -> Asked:
         runs=receipts.runs(dossier, at, now=office.now(), zone=zone),
         waits=dossier.campaign.waits.get((at.exchange.moment, role), False),
         closed=closed(dossier, at, office.now(), zone),
-        forms=at.forms,
+        forms=_nearest(at.forms, at.view.template),
         receipts=tuple(_receipts(dossier, role)),
     )
 
@@ -118,6 +118,13 @@ class Drawn(Struct, frozen=True):
     whole: str
     key: tuple[tuple[str, str], ...]
     field: Field
+
+
+def _nearest(forms: Mapping[str, str], template: Sequence[str]) -> dict[str, str]:
+    """Examples of orders by their verbs, those first that stand in what the page gives to begin from."""
+    begun = [line.removeprefix("#").strip() for line in template]
+    first = [verb for verb in forms if any(line.startswith(f"{verb} ") for line in begun)]
+    return {verb: forms[verb] for verb in (*first, *(one for one in forms if one not in first))}
 
 
 def drawn(office: Office, campaign: str, role: Role) -> bytes:
