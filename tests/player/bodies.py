@@ -124,8 +124,21 @@ def swept(
 def turned_over(
     at: At, start: float, end: float, wide: float, deep: float, others: Iterable[tuple[str, Box]], *, slack: float = 0.0
 ) -> str:
-    """The first of *others* over whom a body turns about the middle of its front, the shorter way; empty if none."""
+    """The first of *others* over whom a body turns about the middle of its front, the shorter way; empty if none.
+
+    Where both ways are as short, it has taken that on which nobody stands.
+    """
     by = (end - start + 180) % 360 - 180
+    if by == -180:
+        others = list(others)
+        ways = [_turned_over(at, start, one, wide, deep, others, slack) for one in (180.0, -180.0)]
+        return ways[0] if all(ways) else ""
+    return _turned_over(at, start, by, wide, deep, others, slack)
+
+
+def _turned_over(
+    at: At, start: float, by: float, wide: float, deep: float, others: Iterable[tuple[str, Box]], slack: float
+) -> str:
     count = max(1, int(abs(by) / 3))
     turns = [body(at, start + by * number / count, wide, deep) for number in range(count + 1)]
     for name, box in others:

@@ -147,15 +147,28 @@ def _enemies(was: Battle, unit: Unit, but: Sequence[str] = ()) -> list[tuple[str
 
 def _passed(
     was: Battle, unit: Unit, path: Sequence[Any], *,
-    facing: float | None, but: Sequence[str] = (), narrow: bool = False,
+    facing: float | None, end: float | None = None, but: Sequence[str] = (), narrow: bool = False,
 ) -> str:  # fmt: skip
-    """The enemy through whom a body goes on a path, tried every half inch: looking to *facing*, or along its way."""
+    """The enemy through whom a body goes on a path, tried every half inch: looking to *facing*, or along its way.
+
+    *end*: where it looks when it has come.
+    """
     wide, deep = (400.0, 400.0) if narrow else size(unit)
     enemies = _enemies(was, unit, but)
     if facing is not None:
         return bodies.swept(path, wide, deep, enemies, step=500, facing=facing, slack=150)
-    met = (bodies.swept(piece, wide, deep, enemies, step=500, slack=150) for piece in _pieces(path))
+    met = (
+        bodies.swept(piece, wide, deep, enemies, step=500, slack=150, facing=_along(piece, end))
+        for piece in _pieces(path)
+    )
     return next(filter(None, met), "")
+
+
+def _along(piece: tuple[Any, Any], looks: float | None) -> float | None:
+    """Where a body looks on a piece of its way: as it does at its end, where that is the way, but for the rounding."""
+    if looks is None or abs((bodies.bearing(*piece) - looks + 180) % 360 - 180) >= 6:
+        return None
+    return looks
 
 
 def _pieces(path: Sequence[Any]) -> list[tuple[Any, Any]]:
@@ -209,7 +222,8 @@ def _moved(scene: Scene, was: Battle, fact: o.UnitMoved, now: Battle) -> Breache
     moved = now.units[fact.unit]
     way = " ".join(f"{at.x / INCH:.1f},{at.y / INCH:.1f}" for at in path)
     # Who goes about looks the other way before he goes; who goes back or aside looks where he looked.
-    if met := _passed(was, unit, path, facing=None if straight else moved.bearing / 100):
+    looks = moved.bearing / 100
+    if met := _passed(was, unit, path, facing=None if straight else looks, end=looks):
         yield f"HL-MOV-04: {name} goes {fact.how} through {met} on {way}"
     if (straight or fact.how == "face") and (met := _turned_over(was, unit, fact, path)):
         yield f"HL-MOV-06: {name} turns over {met} on {way}"
@@ -435,7 +449,8 @@ def _otherwise(held: Unit, unit: Unit, name: str, labels: Mapping[str, str]) -> 
     """Whether a side holds an attribute of its own unit otherwise than it is; enemies it calls by its own names."""
     mine, true = getattr(held, name), getattr(unit, name)
     if name == "charge_target":
-        return bool(mine) != bool(true) or (true in labels and mine != labels[true])
+        # Whom he lost from sight and met again is another to him: the mark keeps the name by which it was made.
+        return bool(mine) != bool(true) or (true in labels and mine in labels.values() and mine != labels[true])
     if name in ("fired_at", "fired_before", "from_rear"):
         return len(mine) != len(true)
     return bool(mine != true)
