@@ -12,6 +12,7 @@ import traceback
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
 
@@ -132,7 +133,9 @@ class Answering:
             if visit is None and "program" in route.by:
                 raise Refusal(401, "There is no token, or it opens nothing any more.", BEARER) from None
             if visit is None and route.who != "anybody" and request.method == "GET" and not wants_data:
-                return RedirectResponse(f"/sign-in?to={request.url.path}", 303)
+                gate = RedirectResponse("/sign-in", 303)
+                self.cookies.want(gate, request.url.path)
+                return gate
             return self._in_words(ask, NotThere(), room)
         except Refusal:
             raise
@@ -140,6 +143,8 @@ class Answering:
             return self._in_words(ask, error, room)
         except Exception:
             return self._broken(ask, room)
+        if isinstance(answer, Go) and answer.sign_in:
+            answer = replace(answer, to=self.cookies.wanted(request) or answer.to)
         response = await self.at_the_desk(self._response, ask, answer, room)
         if not known and not wants_data:
             self.cookies.know(response, browser)

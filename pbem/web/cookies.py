@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 
 from starlette.requests import Request
@@ -13,6 +14,9 @@ from pbem.desk.office.office import SECOND, Office
 
 A_YEAR = 365 * 24 * 3600
 
+_PATH = re.compile(r"/(?:games|desk|letters|calendar|me)(?:/[A-Za-z0-9.-]+){0,6}")
+"""A page that somebody may want to come to."""
+
 
 class Cookies:
     """The cookies of one office; where it is reached by TLS alone they are bound to that, and to its host."""
@@ -20,7 +24,8 @@ class Cookies:
     def __init__(self, office: Office, *, secure: bool) -> None:
         self._office, self._secure = office, secure
         head = "__Host-" if secure else ""
-        self._session, self._browser, self._said = f"{head}pbem", f"{head}pbem-browser", f"{head}pbem-said"
+        self._session, self._browser = f"{head}pbem", f"{head}pbem-browser"
+        self._said, self._wanted = f"{head}pbem-said", f"{head}pbem-wanted"
 
     def session(self, request: Request) -> str:
         """The secret of the session; empty, if there is none."""
@@ -39,9 +44,20 @@ class Cookies:
             return ""
         return words if words and same(seal, blurred(self._office, "said", words)) else ""
 
+    def wanted(self, request: Request) -> str:
+        """The page that was asked for before anybody had signed in; empty: none."""
+        path = request.cookies.get(self._wanted, "")
+        return path if _PATH.fullmatch(path) else ""
+
+    def want(self, response: Response, path: str) -> None:
+        """Have the browser keep which page was asked for."""
+        if _PATH.fullmatch(path):
+            self._put(response, self._wanted, path, seconds=1800)
+
     def sign_in(self, response: Response, secret: str) -> None:
         """Have the browser keep the secret of a session, whatever it had before."""
         self._put(response, self._session, secret, seconds=LASTS // SECOND)
+        self._put(response, self._wanted, "", seconds=0)
 
     def sign_out(self, response: Response) -> None:
         """Have the browser forget the session."""

@@ -17,6 +17,7 @@ from tests.bench import (
     jobs_replay,
     jobs_rules,
     jobs_start,
+    jobs_web,
 )
 from tests.bench.measure import COLUMNS, Result, markdown, row, run
 from tests.measured import put
@@ -31,6 +32,7 @@ JOBS = (
     *jobs_start.JOBS,
     *jobs_history.JOBS,
     *jobs_replay.JOBS,
+    *jobs_web.JOBS,
 )
 
 

@@ -61,7 +61,7 @@ def opens(route: Route, visitor: str) -> bool:
 def turned_away(answer: httpx.Response) -> bool:
     """Whether nothing was shown: as of a page that there is not."""
     if answer.status_code == 303:
-        return answer.headers["location"].startswith("/sign-in?to=")
+        return str(answer.headers["location"]) == "/sign-in"
     return answer.status_code in (401, 404)
 
 

@@ -48,10 +48,19 @@ def test_a_link_out_of_a_mail_lets_in_who_asked_once_and_in_his_browser_alone(ro
     page = browser.get(path[1])
     assert (page.status_code, browser.get("/me").status_code) == (200, 303)
     assert send(other, path[1]).status_code == 409
-    assert send(browser, path[1]).headers["location"] == "/"
+    assert send(browser, path[1]).headers["location"] == "/me"  # which was asked for before
     home = browser.get("/", follow_redirects=True)
     assert home.url.path == ("/desk" if who == GM else "/games")
     assert "of no use here" in send(other, path[1]).text
+
+
+def test_who_has_signed_in_comes_to_the_page_that_he_asked_for(room: Room) -> None:
+    browser = room.stranger()
+    wanted = "/games/stprivat-demo/french/turns/3B"
+    assert browser.get(wanted).headers["location"] == "/sign-in"
+    assert send(browser, f"/sign-in/link/{room.secret(FRENCH)}").headers["location"] == wanted
+    browser.cookies.set("pbem-wanted", "//evil.example/", domain="127.0.0.1", path="/")
+    assert send(browser, f"/sign-in/link/{room.secret(FRENCH)}").headers["location"] == "/"
 
 
 def test_a_program_that_opens_links_uses_none_up(room: Room) -> None:
