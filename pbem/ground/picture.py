@@ -122,13 +122,14 @@ class Block(Struct, frozen=True, omit_defaults=True):
 
 
 TrackKind = Literal["move", "retreat", "rifle", "artillery", "messenger", "ride", "supply", "charge", "marker"]
-"""On maps of continuous ground alone: a `charge`, and the `marker` of one that is declared, towards its target."""
+"""What goes there, or is sent."""
 
 
 class Track(Struct, frozen=True, omit_defaults=True):
     """Something that went from the first point to the last."""
 
     kind: TrackKind
+    """On continuous ground alone: a `charge`, and the `marker` of one that is declared, towards its target."""
     side: SideStyle
     points: tuple[Point, ...]
     words: str = ""

@@ -148,7 +148,7 @@ def test_of_two_runs_it_is_said_what_was_told_in_one_alone(played: Terminal) -> 
     found = played.shows("history", "diff", "ford", "1A#1", "1A#2")["truth"]
     assert [one["names"] for one in found["units"]] == [["s1"], ["s2"]]
     played.does("history", "diff", "ford", "1A#1", "1A#2", "--html", "diff.html")
-    assert Path("diff.html").read_text("utf-8").count("stroke:var(--part)") >= 2
+    assert Path("diff.html").read_text("utf-8").count('stroke="var(--part)"') >= 2
 
 
 def test_of_two_moments_it_is_said_what_came_between(played: Terminal) -> None:

@@ -49,8 +49,8 @@ def sentence(text: str) -> str:
 def data(value: object) -> Html:
     """*value* as JSON that may stand in a script element.
 
-    >>> data({"a": "</script>"})
-    '{"a":"\\u003c/script>"}'
+    >>> print(data({"a": "</script>"}))
+    {"a":"\\u003c/script>"}
     """
     return Html(msgspec.json.encode(value).decode().replace("<", "\\u003c"))
 
