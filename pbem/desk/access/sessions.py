@@ -18,6 +18,17 @@ from pbem.storage.sessions import Kind, Session
 
 __all__ = ["LASTS", "Kind", "Session", "Visit", "begin", "end", "end_others", "find", "listing", "make"]
 
+_BROWSERS = {"Edg": "Edge", "OPR/": "Opera", "Firefox/": "Firefox", "Chrom": "Chrome", "Safari/": "Safari"}
+_SYSTEMS = {
+    "iPhone": "an iPhone",
+    "iPad": "an iPad",
+    "Android": "Android",
+    "Windows": "Windows",
+    "Mac OS": "a Mac",
+    "Linux": "Linux",
+}
+"""What stands in what a browser says of itself, that first which others say too; and what it is called."""
+
 LASTS = 30 * 24 * HOUR
 """How long a browser stays signed in."""
 
@@ -45,7 +56,7 @@ def begin(
     session = Session(
         id=digest(secret),
         kind="browser",
-        name=_shortened(browser) or "a browser that does not say what it is",
+        name=called(browser),
         made_at=now,
         seen_at=now,
         player=player,
@@ -123,6 +134,21 @@ def end_others(office: Office, session: Session) -> None:
     """Sign out all other browsers of the one whose *session* it is."""
     with office.write() as connection:
         sessions.end_others(connection, session)
+
+
+def called(agent: str) -> str:
+    """A browser by what it says of itself.
+
+    >>> called("Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36")
+    'Chrome on Linux'
+    >>> called("curl/8.1"), called("")
+    ('curl/8.1', 'a browser that does not say what it is')
+    """
+    name = next((said for word, said in _BROWSERS.items() if word in agent), "")
+    system = next((said for word, said in _SYSTEMS.items() if word in agent), "")
+    if name:
+        return f"{name} on {system}" if system else name
+    return _shortened(agent) or "a browser that does not say what it is"
 
 
 def _shortened(name: str) -> str:
