@@ -61,7 +61,7 @@ def opens(route: Route, visitor: str) -> bool:
 def turned_away(answer: httpx.Response) -> bool:
     """Whether nothing was shown: as of a page that there is not."""
     if answer.status_code == 303:
-        return str(answer.headers["location"]) == "/sign-in"
+        return str(answer.headers["location"]) == "/sign-in" and answer.request.url.path != "/"
     return answer.status_code in (401, 404)
 
 
