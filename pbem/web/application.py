@@ -127,7 +127,11 @@ class Answering:
             answer = await self.at_the_desk(self._opened, route, ask, room)
             while isinstance(answer, Later):
                 works = self.deeds if answer.slow else self.drawing
-                done = await works.do(answer.job, *answer.arguments)
+                try:
+                    done = await works.do(answer.job, *answer.arguments)
+                except BaseException:
+                    answer.lost()
+                    raise
                 answer = await self.at_the_desk(answer.then, done)
         except NotThere:
             if visit is None and "program" in route.by:

@@ -133,6 +133,8 @@ class Later:
     job: Callable[..., Any]
     arguments: tuple[Any, ...]
     then: Callable[[Any], Answer]
+    lost: Callable[[], None] = lambda: None
+    """Called if it was not done: its process was lost, or broke."""
     slow: bool = False
     """Whether it may take minutes, as a turn does: then nothing that is only drawn waits behind it."""
 

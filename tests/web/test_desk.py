@@ -14,6 +14,8 @@ from pbem.desk.intake.receive import receive
 from pbem.desk.office.office import clock, make_office
 from pbem.desk.proof.verify import verify
 from pbem.desk.turns.exchange import turn
+from pbem.kernel.errors import Refused
+from pbem.web.works import Job, Works
 from tests.kit.room import Room, open_room, seal_of, send
 from tests.web.conftest import GAME
 from tests.web.conftest import GM as UMPIRE
@@ -172,3 +174,24 @@ def test_what_a_form_lacks_is_said_and_nothing_is_done(club: Room) -> None:
         assert "Nothing was" in answer.text
 
     assert desk.dossier().seq == before
+
+
+def test_a_deed_whose_process_was_lost_is_not_said_to_be_done_and_can_be_sent_again(
+    club: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = Desk(club)
+    begun(desk)
+    fields = {"once": "the same", "hours": "24", "until": "", "reason": "He travels."}
+    due = desk.dossier().exchange().deadline
+    with monkeypatch.context() as broken:
+        broken.setattr(Works, "do", lost)
+        answer = send(desk.browser, f"{HOME}/do/extend", page=HOME, **fields)
+    assert (answer.status_code, desk.dossier().exchange().deadline) == (409, due)
+
+    assert send(desk.browser, f"{HOME}/do/extend", page=HOME, **fields).status_code == 303
+    assert desk.dossier().exchange().deadline > due
+
+
+async def lost(works: Works, job: Job, *arguments: object) -> object:
+    """As when the process dies in which the work is done."""
+    raise Refused("the process that does such work was lost: try it again.")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import time
 from pathlib import Path
 
 import httpx
 import pytest
 
 from pbem.desk.office.office import HOUR
+from pbem.desk.post import delivery
 from pbem.storage import outbox
 from tests.kit.room import Room, copy_of, left_at, open_room, send
 from tests.web.conftest import FRENCH, GM
@@ -19,8 +21,6 @@ CODE = re.compile(r"^\s*\**(\d{3} \d{3})\**\s*$", re.MULTILINE)
 
 def mailed(room: Room, to: str) -> str:
     """The newest letter of the office to an address, as text."""
-    from pbem.desk.post import delivery
-
     deadline = 200
     while deadline:
         mails = [one for one in delivery.listing(room.office) if one.cause.startswith("sign-in/")]
@@ -33,8 +33,6 @@ def mailed(room: Room, to: str) -> str:
 
 
 def _wait() -> None:
-    import time
-
     time.sleep(0.02)
 
 

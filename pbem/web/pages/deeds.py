@@ -20,6 +20,8 @@ KEPT = 2_000
 OF_CAMPAIGN = {deed.name: deed for deed in of_campaign.DEEDS}
 OF_OFFICE = {deed.name: deed for deed in of_office.DEEDS}
 
+UNDER_WAY = "That was sent already, and is being done.  Open the page again in a while, and see."
+
 _SENT: OrderedDict[tuple[str, str, str], str] = OrderedDict()
 """What was said to a form, by whose it was, what it bore, and its deed; empty while it is being done."""
 
@@ -65,7 +67,8 @@ def done_by(deed: Deed) -> Does:
         form = (ask.visit.session.id, ask.form.get("once", "")[:60], deed.name + campaign)
         back = _back(ask)
         if form in _SENT:
-            return Go(back, f"That was sent already, and was done once.  {_SENT[form]}".strip())
+            was = _SENT[form]
+            return Go(back, f"That was sent already, and was done once.  {was}" if was else UNDER_WAY)
         if deed.of_log and ask.form.get("seq", "") != str(seq_of(ask.office, campaign)):
             raise Refused(
                 "something has come in since this page was made.  Nothing was done.  Open the page again, and look."
@@ -74,14 +77,17 @@ def done_by(deed: Deed) -> Does:
         while len(_SENT) > KEPT:
             _SENT.popitem(last=False)
 
+        def lost() -> None:
+            _SENT.pop(form, None)
+
         def then(done: Done) -> Answer:
             if not done.well:
-                _SENT.pop(form, None)
+                lost()
                 raise Refused(done.says)
             _SENT[form] = done.says
             return Go(back, done.says)
 
-        return Later(_do, (deed.name, campaign, values), then, slow=True)
+        return Later(_do, (deed.name, campaign, values), then, lost, slow=True)
 
     return do
 

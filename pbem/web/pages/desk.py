@@ -29,6 +29,7 @@ from pbem.reports.text.beats import in_a_line, short
 from pbem.reports.text.terms import shown as terms_in_words
 from pbem.resources import resources
 from pbem.web.asking import Answer, Ask, File, Later, NotThere, Page
+from pbem.web.deeds.of_campaign import PUBLIC
 from pbem.web.pages.deeds import OF_CAMPAIGN, Forms, office_forms
 
 LINES = 400
@@ -161,7 +162,7 @@ def players(ask: Ask) -> Answer:
         terms=terms_in_words(dossier.campaign.terms),
         options=sorted(dossier.opened.options.items()),
         absent=pending(dossier, ask.now),
-        is_public=(ask.office.folder / "public" / dossier.id).is_dir(),
+        is_public=(ask.office.folder / PUBLIC / dossier.id).is_dir(),
     )
 
 

@@ -28,15 +28,11 @@ def of_role(ask: Ask) -> Answer:
 
 def every(ask: Ask) -> Answer:
     """The letters of all games, the newest first."""
-    found = [
-        (door(dossier, role), one)
-        for _, role, dossier in letters.campaigns_of(ask.office, ask.player)
-        for one in letters.post(dossier, role).letters
-    ]
     games = [
         (door(dossier, role), letters.post(dossier, role))
         for _, role, dossier in letters.campaigns_of(ask.office, ask.player)
     ]
+    found = [(door, one) for door, post in games for one in post.letters]
     return Page(
         "web/all-letters.html",
         {"letters": sorted(found, key=lambda pair: -pair[1].at)[:60], "games": games},
