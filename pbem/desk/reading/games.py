@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from pbem.desk.books import dossiers
 from pbem.desk.books.dossiers import Dossier
 from pbem.desk.books.ended import ending
-from pbem.desk.books.threads import role_of
 from pbem.desk.office.office import HOUR, Office
 from pbem.desk.pages.pages import read_view
 from pbem.desk.sheets import receipts, sheets
@@ -23,9 +22,8 @@ from pbem.orders.prose import listed
 from pbem.orders.sheet import Judgement
 from pbem.reports.pages.sliced import detail_of
 from pbem.rules.view import View
-from pbem.storage import blobs, outbox
+from pbem.storage import blobs
 from pbem.storage.database import Connection
-from pbem.storage.outbox import Mail
 from pbem.storage.players import Player
 
 State = Literal["due", "sent", "in part", "free", "waiting", "paused", "enrolling", "over"]
@@ -201,12 +199,3 @@ def _news_of(connection: Connection, dossier: Dossier, role: Role) -> list[News]
             who = one.event.sender if one.event.signed else ""
             found.append(News(one.at, dossier.id, dossier.title, role, "letter", None, who))
     return found
-
-
-def mails_of(connection: Connection, dossier: Dossier, role: Role, player: Player) -> list[Mail]:
-    """What was written to *player* about a role, in the order in which it was owed."""
-    return [
-        mail
-        for mail in outbox.of_player(connection, player.id)
-        if mail.campaign == dossier.id and role_of(mail, dossier.roles) == role
-    ]

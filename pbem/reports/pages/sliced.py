@@ -36,11 +36,6 @@ def unstyled(drawing: str) -> str:
     return _STYLE.sub("", drawing)
 
 
-def map_of(page: str) -> Html:
-    """The whole map of a report; nothing, if it has none."""
-    return Html(_first(_MAP, unstyled(page)))
-
-
 def detail_of(page: str) -> tuple[Html, Html]:
     """The whole map of a report, and the enlargement of it, which draws a part of the same; the second may be empty."""
     plain = unstyled(page)
