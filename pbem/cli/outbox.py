@@ -28,14 +28,14 @@ STATES = ("queued", "sending", "sent", "failed", "dropped")
 @common.json_option
 @click.pass_context
 def send(context: click.Context, folder: Path | None, as_json: bool) -> None:
-    """Hand every letter that is due to the mail server.
+    """Hand every letter that is due to the mail server, and tell programs of players what is due.
 
     \b
     Example:
       pbem mail send
       pbem mail send --dry-run letters
     """
-    from pbem.desk.post import delivery
+    from pbem.desk.post import delivery, hooks_due
 
     with common.the_office() as office:
         if folder is not None:
@@ -47,6 +47,7 @@ def send(context: click.Context, folder: Path | None, as_json: bool) -> None:
             return
         with common.progress("Sending", delivery.due(office)) as done:
             sent = delivery.send_due(office, progress=done)
+        told = hooks_due.tell_due(office)
     if as_json:
         parts = {"sent": sent.sent, "later": sent.later, "failed": sent.failed, "expired": sent.expired}
         said: dict[str, object] = {name: [_plain(one) for one in mails] for name, mails in parts.items()}
@@ -55,6 +56,8 @@ def send(context: click.Context, folder: Path | None, as_json: bool) -> None:
         click.echo(f"{len(sent.sent)} sent, {len(sent.later)} to be tried again, {len(sent.failed)} failed")
         for one in (*sent.later, *sent.failed, *sent.expired):
             click.echo(common.look(f"  {one.id}  {one.subject}: {one.answer}"))
+        for one in (*told.later, *told.failed):
+            click.echo(common.look(f"  {one.id}  a program could not be told: {one.subject}: {one.answer}"))
         for domain, count in sent.held_up.items():
             click.echo(f"  {common.plural(count, 'more waits', 'more wait')}: enough for {domain} in this minute")
     context.exit(1 if sent.failed else 0)

@@ -24,6 +24,7 @@ from pbem.kernel.office import (
     OrdersWithdrawn,
     Promises,
     QueryPut,
+    ReportForm,
     ReportIssued,
     RulesPinned,
 )
@@ -105,8 +106,8 @@ class Campaign(Struct, frozen=True):
     forced: dict[ThrowName, tuple[int, ...]] = {}
     failed: tuple[OrderFailed, ...] = ()
     reports: dict[Role, tuple[Issued, ...]] = {}
-    as_json: frozenset[Role] = frozenset()
-    """The roles whose players want their reports as JSON too."""
+    forms: Mapping[Role, ReportForm] = {}
+    """In what form reports come, to roles whose players want more or less than the page."""
     remarks: dict[Role, tuple[Remark, ...]] = {}
     """Of the GM's, for reports that are still to be issued."""
     ended: CampaignEnded | None = None

@@ -309,8 +309,8 @@ class ReadySaid(Event, frozen=True, kw_only=True, tag="ready_said"):
     moment: Moment
 
 
-ReportForm = Literal["page", "json"]
-"""As a page, or as JSON beside the page."""
+ReportForm = Literal["page", "json", "link"]
+"""As a page, as JSON beside the page, or as a link to the page alone."""
 
 
 class FormChosen(Event, frozen=True, kw_only=True, tag="form_chosen"):

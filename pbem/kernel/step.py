@@ -262,8 +262,8 @@ def _wait_set(campaign: Campaign, recorded: Recorded, event: WaitSet) -> Campaig
 
 
 def _form_chosen(campaign: Campaign, recorded: Recorded, event: FormChosen) -> Campaign:
-    others = campaign.as_json - {event.role}
-    return replace(campaign, as_json=others | {event.role} if event.form == "json" else others)
+    others = {role: form for role, form in campaign.forms.items() if role != event.role}
+    return replace(campaign, forms=others if event.form == "page" else {**others, event.role: event.form})
 
 
 def _leave_said(campaign: Campaign, recorded: Recorded, event: LeaveSaid) -> Campaign:
@@ -388,7 +388,8 @@ def _fill(campaign: Campaign, role: Role, player: PlayerId | None) -> Campaign:
     players = {one: who for one, who in campaign.players.items() if one != role}
     if player is not None:
         players[role] = player
-    campaign = replace(campaign, players=players, as_json=campaign.as_json - {role})
+    forms = {one: form for one, form in campaign.forms.items() if one != role}
+    campaign = replace(campaign, players=players, forms=forms)
     if campaign.started:
         return campaign
     given = {key: gave for key, gave in campaign.given.items() if key[1] != role}

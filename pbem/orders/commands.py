@@ -73,9 +73,10 @@ WORDS: Mapping[str, Word] = {
     "format": Word(
         Argument.CHOICE,
         "format json",
-        "send my reports with their content as JSON too, for programs; `format page` takes it back",
+        "send my reports with their content as JSON too, for programs; `format link`: a link to each alone, for those "
+        "who read them as pages of the office; `format page` takes it back",
         Repeated.LAST,
-        ("json", "page"),
+        ("json", "link", "page"),
     ),
     "history": Word(Argument.NONE, "history", "list my reports, my receipts, and the rulings that I know of"),
     "vacation": Word(

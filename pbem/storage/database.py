@@ -25,7 +25,7 @@ from sqlalchemy import text
 from pbem.kernel.errors import StorageError
 from pbem.storage import heads, sqlite
 
-VERSION = "0010"
+VERSION = "0011"
 """The newest migration; the numbers of migrations grow."""
 
 PATIENCE = 10_000

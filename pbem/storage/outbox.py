@@ -23,7 +23,8 @@ from pbem.kernel.names import CampaignId, PlayerId
 from pbem.storage import pace
 from pbem.storage.sqlite import run
 
-Kind = Literal["receipt", "report", "briefing", "notice"]
+Kind = Literal["receipt", "report", "briefing", "notice", "hook"]
+"""What leaves: letters of some kind, and (`hook`) what a program of a player is told."""
 State = Literal["queued", "sending", "sent", "failed", "dropped"]
 
 SECOND = 1_000_000
@@ -92,17 +93,20 @@ _COLUMNS = ", ".join(_FIELDS)
 _GET = text(f"SELECT {_COLUMNS} FROM outbox WHERE id = :id")
 _BY_CAUSE = f"SELECT {_COLUMNS} FROM outbox WHERE campaign = :campaign AND cause = :cause"
 _BY_MESSAGE_ID = text(f"SELECT {_COLUMNS} FROM outbox WHERE message_id = :id")
-_ALL = text(f"SELECT {_COLUMNS} FROM outbox ORDER BY created_at, rowid")
-_IN_STATE = text(f"SELECT {_COLUMNS} FROM outbox WHERE state = :state ORDER BY created_at, rowid")
+_ALL = text(f"SELECT {_COLUMNS} FROM outbox WHERE kind <> 'hook' ORDER BY created_at, rowid")
+_IN_STATE = text(f"SELECT {_COLUMNS} FROM outbox WHERE state = :state AND kind <> 'hook' ORDER BY created_at, rowid")
 _INSERT = f"INSERT INTO outbox ({_COLUMNS}) VALUES ({', '.join(f':{name}' for name in _FIELDS)})"
+_SORT = "(kind = 'hook') = :hooks"
 _WAITS = "((state = 'queued' AND due_at <= :at) OR (state = 'sending' AND lease_until <= :at))"
-_EXPIRED = text(f"SELECT {_COLUMNS} FROM outbox WHERE {_WAITS} AND expires_at <= :at ORDER BY created_at, id")
+_EXPIRED = text(
+    f"SELECT {_COLUMNS} FROM outbox WHERE {_WAITS} AND expires_at <= :at AND {_SORT} ORDER BY created_at, id"
+)
 _ADDRESS = "coalesce(player.address, :gm)"
 _DOMAIN = f"lower(substr({_ADDRESS}, instr({_ADDRESS}, '@') + 1))"
 _CLAIMABLE = (
     f"SELECT {', '.join(f'outbox.{name}' for name in _FIELDS)}, {_DOMAIN}"
     " FROM outbox LEFT JOIN player ON player.id = outbox.player"
-    f" WHERE expires_at > :at AND {_DOMAIN} NOT IN :full AND"
+    f" WHERE expires_at > :at AND {_SORT} AND {_DOMAIN} NOT IN :full AND"
 )
 _LAPSED = text(
     f"{_CLAIMABLE} state = 'sending' AND lease_until <= :at ORDER BY lease_until, outbox.rowid LIMIT :limit"
@@ -128,20 +132,25 @@ _AGAIN = text(
 )
 _RETURNED = text("UPDATE outbox SET state = 'failed', answer = :answer WHERE id = :id AND state = 'sent'")
 _NEWEST_SENT = text(
-    f"SELECT {_COLUMNS} FROM outbox WHERE player IS :player AND sent_at IS NOT NULL ORDER BY sent_at DESC, id LIMIT 1"
+    f"SELECT {_COLUMNS} FROM outbox WHERE player IS :player AND sent_at IS NOT NULL AND kind <> 'hook'"
+    " ORDER BY sent_at DESC, id LIMIT 1"
 )
-_OF_PLAYER = text(f"SELECT {_COLUMNS} FROM outbox WHERE player = :player ORDER BY created_at, rowid")
+_OF_PLAYER = text(f"SELECT {_COLUMNS} FROM outbox WHERE player = :player AND kind <> 'hook' ORDER BY created_at, rowid")
+_HOOKS_OF = text(
+    f"SELECT {_COLUMNS} FROM outbox WHERE player = :player AND kind = 'hook' ORDER BY created_at DESC, rowid DESC"
+)
 _DROP_WAITING = text(
     "UPDATE outbox SET state = 'dropped', answer = :why"
-    " WHERE player = :player AND state = 'queued' AND kind <> 'receipt'"
+    " WHERE player = :player AND state = 'queued' AND kind NOT IN ('receipt', 'hook')"
 )
 _NEXT = text(
     f"SELECT min(CASE state WHEN 'queued' THEN due_at ELSE lease_until END), {_DOMAIN}"
-    " FROM outbox LEFT JOIN player ON player.id = outbox.player WHERE state IN ('queued', 'sending') GROUP BY 2"
+    " FROM outbox LEFT JOIN player ON player.id = outbox.player"
+    f" WHERE state IN ('queued', 'sending') AND {_SORT} GROUP BY 2"
 )
 _HELD_UP = text(
     f"SELECT {_DOMAIN}, count(*) FROM outbox LEFT JOIN player ON player.id = outbox.player"
-    f" WHERE {_WAITS} AND {_DOMAIN} IN :full GROUP BY 1 ORDER BY 1"
+    f" WHERE {_WAITS} AND kind <> 'hook' AND {_DOMAIN} IN :full GROUP BY 1 ORDER BY 1"
 ).bindparams(bindparam("full", expanding=True))
 
 NO_LIMITS: Mapping[str, int] = {}
@@ -201,25 +210,33 @@ def of_message_id(connection: Connection, message_id: str) -> Mail | None:
 
 
 def listing(connection: Connection, state: State | None = None) -> list[Mail]:
-    """All mails, or those in *state*, in the order in which they were owed."""
+    """All mails, or those in *state*, in the order in which they were owed; nothing that programs are told."""
     rows = connection.execute(_IN_STATE, {"state": state}) if state else connection.execute(_ALL)
     return [Mail(*row) for row in rows]
 
 
 def of_player(connection: Connection, player: PlayerId) -> list[Mail]:
-    """All that is or was owed to *player*, in the order in which it came about."""
+    """All mails that are or were owed to *player*, in the order in which they came about."""
     return [Mail(*row) for row in connection.execute(_OF_PLAYER, {"player": player})]
 
 
-def next_due(connection: Connection, *, limits: Mapping[str, int] = NO_LIMITS, gm: str = "") -> int | None:
-    """When there will be something to claim; None if nothing waits.  *limits* and *gm* as for `claim`."""
+def hooks_of(connection: Connection, player: PlayerId) -> list[Mail]:
+    """All that programs of *player* are or were told, the newest first."""
+    return [Mail(*row) for row in connection.execute(_HOOKS_OF, {"player": player})]
+
+
+def next_due(
+    connection: Connection, *, limits: Mapping[str, int] = NO_LIMITS, gm: str = "", hooks: bool = False
+) -> int | None:
+    """When there will be something to claim; None if nothing waits.  *limits*, *gm* and *hooks* as for `claim`."""
     free = pace.free_at(connection, limits)
-    return min((max(due, free.get(domain, due)) for due, domain in connection.execute(_NEXT, {"gm": gm})), default=None)
+    waits = connection.execute(_NEXT, {"gm": gm, "hooks": hooks})
+    return min((max(due, free.get(domain, due)) for due, domain in waits), default=None)
 
 
-def expire(connection: Connection, *, at: int) -> list[Mail]:
+def expire(connection: Connection, *, at: int, hooks: bool = False) -> list[Mail]:
     """End what has waited too long: what was of use until an hour is dropped, all else has failed; gives them."""
-    expired = [Mail(*row) for row in connection.execute(_EXPIRED, {"at": at})]
+    expired = [Mail(*row) for row in connection.execute(_EXPIRED, {"at": at, "hooks": hooks})]
     for mail in expired:
         state, why = ("dropped", "too late") if mail.timely else ("failed", "given up")
         connection.execute(_END, {"id": mail.id, "state": state, "answer": ": ".join(filter(None, (why, mail.answer)))})
@@ -235,15 +252,16 @@ def claim(
     limit: int = 20,
     limits: Mapping[str, int] = NO_LIMITS,
     gm: str = "",
+    hooks: bool = False,
 ) -> list[Mail]:
     """Take up to *limit* mails that are due, or whose holder let the lease run out, for *by* alone *until* then.
 
     *limits*: how many may leave in a minute, by domain; what is of a domain that has had so many is passed over.
-    *gm*: the address of the GM.
+    *gm*: the address of the GM.  *hooks*: what programs are told, and no mails.
     """
     claimed = []
     full = [domain for domain, free in sorted(pace.free_at(connection, limits).items()) if free > at]
-    asked = {"at": at, "limit": limit, "gm": gm, "full": full}
+    asked = {"at": at, "limit": limit, "gm": gm, "full": full, "hooks": hooks}
     found = connection.execute(_DUE, asked).all() or connection.execute(_LAPSED, asked).all()
     for *row, domain in found:
         mail = Mail(*row)

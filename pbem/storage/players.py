@@ -11,7 +11,7 @@ from sqlalchemy import Connection, text
 
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import PlayerId
-from pbem.storage import sessions, setbacks
+from pbem.storage import hooks, sessions, setbacks
 from pbem.storage.sqlite import run
 
 
@@ -139,6 +139,7 @@ def rekey(connection: Connection, id: PlayerId) -> Player:
         raise Refused(f"player {id} was erased.")
     connection.execute(_REKEY, {"id": id})
     sessions.end_all(connection, id)
+    hooks.end_all(connection, id)
     return get(connection, id)
 
 
@@ -161,6 +162,7 @@ def erase(connection: Connection, id: PlayerId, *, at: int) -> None:
     for statement in (_EMPTY_BLOBS, _EMPTY_LETTERS, _EMPTY_OUTBOX, _NO_ALIASES, _ERASE):
         connection.execute(statement, {"id": id, "at": at})
     sessions.end_all(connection, id)
+    hooks.end_all(connection, id)
     setbacks.forget(connection, id)
 
 

@@ -22,6 +22,7 @@ from sqlalchemy import Connection
 WORTH_NOTHING: Mapping[str, str] = {
     "answer": "how often somebody was answered in the last 24 hours; without it he gets some answers more",
     "heartbeat": "when `pbem run` looked last; without it the office takes itself to be new at its post",
+    "hook": "where programs of players are told what comes; without it they are told no more",
     "pace": "how fast a mail house may be written to; without it, as fast as at first",
     "running": "which process runs a turn now; without it another may begin, and one of the two is refused",
     "session": "who has come in by the web; without it he signs in again",

@@ -164,6 +164,17 @@ class Alias(SQLModel, table=True):
     confirmed_at: int | None = Field(default=None, sa_type=BigInteger)
 
 
+class Hook(SQLModel, table=True):
+    """An address at which a program of a player is told what comes to him."""
+
+    __table_args__ = (Index("hook_player", "player"),)
+    id: str = Field(primary_key=True)
+    player: str = Field(foreign_key="player.id")
+    address: str
+    what: str
+    made_at: int = Field(sa_type=BigInteger)
+
+
 class Session(SQLModel, table=True):
     """A door of the web that stands open for one person."""
 

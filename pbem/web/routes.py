@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem.web.api.document import document
 from pbem.web.api.endpoints import BASE, ENDPOINTS, described
-from pbem.web.pages import desk, games, letters, orders, person, post, public, ruling, signing, turns
+from pbem.web.pages import desk, games, letters, orders, person, post, proof, public, ruling, signing, turns
 from pbem.web.pages.deeds import OF_CAMPAIGN, OF_OFFICE, done_by
 from pbem.web.rights import Route
 
@@ -46,6 +46,8 @@ PLAYING = (
     Route("POST", "/me/zone", "a player", person.zone),
     Route("POST", "/me/end", "somebody", person.end),
     Route("POST", "/me/programs", "a player", person.program),
+    Route("POST", "/me/hooks", "a player", person.hook),
+    Route("POST", "/me/hooks/end", "a player", person.end_hook),
 )
 
 GAME = "/desk/games/{campaign}"
@@ -57,6 +59,8 @@ DESK = (
     Route("GET", "/desk/post", "gm", post.post, right="post"),
     Route("GET", "/desk/post/letters/{number}", "gm", post.letter, right="post"),
     Route("GET", "/desk/post/mails/{id}", "gm", post.mail, right="post"),
+    Route("GET", "/desk/proof", "gm", proof.of_office, right="post"),
+    Route("POST", "/desk/proof", "gm", proof.of_office, right="post"),
     Route("GET", GAME, "gm", desk.now),
     Route("POST", f"{GAME}/dry", "gm", desk.try_it, right="run"),
     Route("GET", f"{GAME}/players", "gm", desk.players),
@@ -66,8 +70,8 @@ DESK = (
     Route("GET", f"{GAME}/log", "gm", desk.log),
     Route("GET", f"{GAME}/rule", "gm", ruling.page, right="rule"),
     Route("POST", f"{GAME}/rule", "gm", ruling.rule, right="rule"),
-    Route("GET", f"{GAME}/proof", "gm", desk.proof),
-    Route("POST", f"{GAME}/proof", "gm", desk.proof),
+    Route("GET", f"{GAME}/proof", "gm", proof.of_campaign),
+    Route("POST", f"{GAME}/proof", "gm", proof.of_campaign),
     *(Route("POST", f"{GAME}/do/{name}", "gm", done_by(deed), deed.right) for name, deed in OF_CAMPAIGN.items()),
     *(Route("POST", f"/desk/do/{name}", "gm", done_by(deed), deed.right) for name, deed in OF_OFFICE.items()),
 )

@@ -19,7 +19,7 @@ PLAYERS = (
 GMS = (
     "/desk", "/desk/campaigns", "/desk/people", "/desk/post?letters=all", "/desk/post/letters/1",
     f"{DESK}", f"{DESK}/players", f"{DESK}/truth", f"{DESK}/reports/french", f"{DESK}/log", f"{DESK}/rule",
-    f"{DESK}/proof",
+    f"{DESK}/proof", "/desk/proof",
 )  # fmt: skip
 
 

@@ -15,15 +15,16 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
+from typing import NamedTuple
 
 from pbem.desk.intake import arrivals, doors, held
 from pbem.desk.intake.doors import Doors
 from pbem.desk.intake.fates import Received
 from pbem.desk.office.office import Office
 from pbem.desk.pages.pages import DRAWER
-from pbem.desk.post import delivery
+from pbem.desk.post import delivery, hooks_due
 from pbem.desk.turns import clock
 from pbem.kernel.errors import PbemError, Refused
 from pbem.reports.drawing.drawer import Drawer
@@ -32,6 +33,18 @@ from pbem.storage import outbox, running
 
 Say = Callable[[str], None]
 """Hears, from whatever thread, each thing that was done or went wrong; must not raise."""
+
+
+class Leaving(NamedTuple):
+    """What leaves the office, and by what."""
+
+    due: Callable[[Office], bool]
+    send: Callable[[Office, threading.Event, Say], None]
+    said: str
+    """How it is called that it leaves."""
+    every: float
+    """Seconds between two looks."""
+
 
 _TURNS = 0.0005  # seconds after which one thread lets another go on: one that keeps letters holds the database
 _SLICE = 0.5  # seconds after which it is seen whether to stop
@@ -50,7 +63,11 @@ def attend(office: Office, stop: threading.Event, say: Say) -> None:
     sys.setswitchinterval(_TURNS)
     with office.write() as connection:
         running.forget(connection, pid=os.getpid())
-    with doors.open_doors(office, told=say) as opened, _post(office, stop, say) as post, _drawer(office) as drawer:
+    with ExitStack() as about:
+        opened = about.enter_context(doors.open_doors(office, told=say))
+        post = about.enter_context(_post(office, stop, say))
+        about.enter_context(_in_a_thread("hooks", office, _HOOKS, stop, say))
+        drawer = about.enter_context(_drawer(office))
         say(f"on duty: {_ways(opened) or 'no way in is set'}; the clock every {office.settings.clock.tick} seconds")
         ticks = slices = office.settings.clock.tick / _SLICE
         came, stuck = True, set[str]()
@@ -113,6 +130,8 @@ def once(office: Office, say: Say) -> bool:
             _send(office, stop, say)
         except PbemError as error:
             wrong(f"nothing could be sent: {error}")
+    if office.mails:
+        _tell(office, stop, say)
     return not heard
 
 
@@ -202,8 +221,18 @@ def _post(office: Office, stop: threading.Event, say: Say) -> Iterator[threading
         say("no mail server is set: letters wait, and pbem mail send --dry-run FOLDER writes them as files")
         yield new
         return
-    over = threading.Event()
-    thread = threading.Thread(target=_keep_sending, args=(office, new, over, stop, say), name="post", daemon=True)
+    with _in_a_thread("post", office, _MAIL, stop, say) as new:
+        yield new
+
+
+@contextmanager
+def _in_a_thread(
+    name: str, office: Office, leaving: Leaving, stop: threading.Event, say: Say
+) -> Iterator[threading.Event]:
+    """Let something leave in a thread of its own; gives what is to be set when something new is to leave."""
+    new, over = threading.Event(), threading.Event()
+    arguments = (office, leaving, new, over, stop, say)
+    thread = threading.Thread(target=_keep_sending, args=arguments, name=name, daemon=True)
     thread.start()
     try:
         yield new
@@ -212,20 +241,22 @@ def _post(office: Office, stop: threading.Event, say: Say) -> Iterator[threading
         thread.join(_LEAVE)
 
 
-def _keep_sending(office: Office, new: threading.Event, over: threading.Event, stop: threading.Event, say: Say) -> None:
+def _keep_sending(
+    office: Office, leaving: Leaving, new: threading.Event, over: threading.Event, stop: threading.Event, say: Say
+) -> None:
     wait = 0.0
     while not over.is_set() and not stop.is_set():
         if wait > 0:
-            wait -= _SLICE
+            wait -= leaving.every
         else:
             new.clear()
             try:
-                if _is_due(office):
-                    _send(office, stop, say)
+                if leaving.due(office):
+                    leaving.send(office, stop, say)
             except Exception as error:
-                say(f"nothing could be sent: {_words(error)}")
+                say(f"nothing could be {leaving.said}: {_words(error)}")
                 wait = _PATIENCE
-        new.wait(_SLICE)
+        new.wait(leaving.every)
 
 
 def _send(office: Office, stop: threading.Event, say: Say) -> None:
@@ -238,6 +269,13 @@ def _send(office: Office, stop: threading.Event, say: Say) -> None:
         say(f"cannot be sent: {mail.subject}: {mail.answer}")
 
 
+def _tell(office: Office, stop: threading.Event, say: Say) -> None:
+    """Tell programs of players what is due."""
+    told = hooks_due.tell_due(office, stop=stop.is_set)
+    for one in (*told.later, *told.failed):
+        say(f"a program could not be told: {one.subject}: {one.answer}")
+
+
 def _is_due(office: Office) -> bool:
     with office.read() as connection:
         due = outbox.next_due(connection, limits=office.settings.smtp.limits, gm=office.gm)
@@ -246,6 +284,10 @@ def _is_due(office: Office) -> bool:
 
 def _sends(office: Office) -> bool:
     return office.mails and bool(office.settings.smtp.host)
+
+
+_MAIL = Leaving(_is_due, _send, "sent", _SLICE)
+_HOOKS = Leaving(hooks_due.is_due, _tell, "told to programs", 2.0)
 
 
 def _ways(opened: Doors) -> str:

@@ -9,6 +9,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Literal
 
+from msgspec import convert
+
 from pbem.desk.books import early
 from pbem.desk.books.owed import ReportAgain, ShortLetter
 from pbem.desk.gm import history
@@ -35,6 +37,12 @@ from pbem.reports.text.times import due, in_zone, when
 Leave = Literal["name", "letters"]
 LEAVES: tuple[Leave, ...] = ("name", "letters")
 """What of a player is shown to others by his word alone."""
+
+_FORMS: Mapping[ReportForm, str] = {
+    "page": "Your reports come as a page alone.",
+    "json": "Your reports come as JSON too, in a file beside the page. `format page` takes that back.",
+    "link": "Of each report a link to its page comes, and no more. `report` sends one whole, `format page` all again.",
+}
 
 _RECEIVED = {
     "orders_accepted": "accepted",
@@ -317,13 +325,13 @@ def _report(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> l
 
 
 def _format(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> list[Answer]:
-    form: ReportForm = "json" if command.argument.casefold() == "json" else "page"
-    if (intake.role in intake.entry.dossier.campaign.as_json) != (form == "json"):
+    form = convert(command.argument.casefold(), ReportForm)
+    if form == "link" and not intake.office.settings.web.url:
+        return [("", "This office has no pages that a link could lead to: your reports come as before.")]
+    if intake.entry.dossier.campaign.forms.get(intake.role, "page") != form:
         intake.entry.add(at.exchange.moment, FormChosen(role=intake.role, form=form))
         intake.outcome = f"reports as {form}"
-    if form == "page":
-        return [("", "Your reports come as a page alone.")]
-    return [("", "Your reports come as JSON too, in a file beside the page. `format page` takes that back.")]
+    return [("", _FORMS[form])]
 
 
 def _history(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> list[Answer]:

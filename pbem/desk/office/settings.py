@@ -12,6 +12,7 @@ import os
 import re
 import subprocess
 import tomllib
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any, Literal
 from zoneinfo import ZoneInfo
@@ -41,6 +42,8 @@ def is_zone(name: str) -> bool:
         return False
     return True
 
+
+Network = IPv4Network | IPv6Network
 
 A_MINUTE = {
     "gmail.com": 20,
@@ -177,6 +180,10 @@ class Web(BaseModel):
     """Where they are served: an address of this machine and a port, behind a proxy that speaks TLS."""
     public: bool = False
     """Whether scenarios and rulebooks are for everybody, or for those alone who are signed in."""
+    hooks_to: tuple[str, ...] = ()
+    """Networks (`10.0.0.0/8`) in which programs of players may be told though they are not the whole net's."""
+    hooks_authorities: str = ""
+    """A file of certificates to trust (PEM) where programs are told, where those of the system are not meant."""
     proxies: tuple[str, ...] = ("127.0.0.1", "::1")
     """The machines whose word counts for whom they pass on (X-Forwarded-For, X-Forwarded-Proto)."""
 
@@ -186,6 +193,21 @@ class Web(BaseModel):
         if place_of(written) is None:
             raise ValueError(f'"{written}" is no address and port: write it like 127.0.0.1:8080')
         return written
+
+    @field_validator("hooks_to")
+    @classmethod
+    def _networks(cls, written: tuple[str, ...]) -> tuple[str, ...]:
+        for one in written:
+            try:
+                ip_network(one)
+            except ValueError:
+                raise ValueError(f'"{one}" is no network: write it like 10.0.0.0/8') from None
+        return written
+
+    @property
+    def networks(self) -> tuple[Network, ...]:
+        """Those of `hooks_to`."""
+        return tuple(map(ip_network, self.hooks_to))
 
     @field_validator("url")
     @classmethod

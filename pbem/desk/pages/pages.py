@@ -224,7 +224,7 @@ def page_of(
         version=earlier.version + 1 if earlier else 1,
         correction=earlier.reason if earlier else "",
         changes=_changes(earlier.view, earlier.sent, view) if earlier and earlier.view else None,
-        as_json=view.role in campaign.as_json,
+        as_json=campaign.forms.get(view.role) == "json",
         head=head,
         reply=office.settings.address,
         remarks=tuple((said.text, said.at) for said in campaign.remarks.get(view.role, ())),
@@ -252,7 +252,7 @@ def issued_page(
     head = log_of(office, connection, dossier.system).hash_at(dossier.id, issued.upto) or ""
     earlier = earlier_of(connection, dossier, role, issued.moment, before=issued.seq)
     page = page_of(office, then, view, zone=zone, at=issued.at, earlier=earlier, head=head)
-    return replace(page, as_json=role in dossier.campaign.as_json)
+    return replace(page, as_json=dossier.campaign.forms.get(role) == "json")
 
 
 def issued_to(dossier: Dossier, role: Role, moment: Moment | None = None) -> list[Issued]:

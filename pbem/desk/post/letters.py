@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from pbem.desk.books.dossiers import Dossier
 from pbem.desk.books.owed import Contents
 from pbem.desk.office.office import Office
 from pbem.desk.pages.pages import Report, attached, pictures
 from pbem.mail.leaving.compose import Attachment
 from pbem.reports.pages.environment import environment
-from pbem.reports.pages.notice import Notice, briefing, notice_html, notice_text
+from pbem.reports.pages.notice import Notice, briefing, linked, notice_html, notice_text
 from pbem.reports.pages.receipt import REFUSALS, Receipt, receipt_html, receipt_subject, receipt_text
 from pbem.reports.pages.report import Page, report_subject
 from pbem.reports.pages.rulebook import rulebook_html
@@ -28,6 +29,14 @@ def report_letter(office: Office, page: Page, report: Report, *more: Attachment)
         pictures=pictures(office, page, report),
         attachments=(*attached(report), *more),
     )
+
+
+def in_its_form(office: Office, dossier: Dossier, page: Page, report: Report, *more: Attachment) -> Contents:
+    """A report as its reader wants it: whole, or as a link to its page, where this office has pages."""
+    place, role = office.settings.web.url, page.view.role
+    if not place or dossier.campaign.forms.get(role) != "link":
+        return report_letter(office, page, report, *more)
+    return short_letter(office, linked(page, f"{place}/games/{dossier.id}/{role}/turns/{page.view.moment}"))
 
 
 RULEBOOK = "rulebook.html"

@@ -36,7 +36,7 @@ from pbem.desk.books.owed import (
 from pbem.desk.office.office import Office, signing_key
 from pbem.desk.office.signing import signed
 from pbem.desk.pages import pages
-from pbem.desk.post import printed
+from pbem.desk.post import hooks, printed
 from pbem.desk.post.addresses import reply_address, stop_links
 from pbem.desk.post.letters import in_words, receipt_letter, receipt_words, report_letter, short_letter
 from pbem.desk.post.post import AGAIN, to_gm
@@ -166,6 +166,8 @@ def queue(office: Office, connection: Connection, one: Written) -> bool:
         outbox.drop(connection, mail.id, why=f"this {'fork' if office.mails else 'office'} never mails")
     elif new and owed.player and owed.kind != "receipt" and players.get(connection, owed.player).stopped_at is not None:
         outbox.drop(connection, mail.id, why=allowance.STOPPED)
+    if new:
+        hooks.owe(office, connection, owed)
     return new
 
 

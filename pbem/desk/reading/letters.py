@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
 from typing import Literal
 
 from msgspec import Struct
@@ -84,11 +83,6 @@ def calendar_file(office: Office, player: Player) -> bytes:
             owes = calendar.owing(office, connection, dossier)
         entries += calendar.hours(office, dossier, one.role, owes=owes, at=office.now())
     return calendar_of(entries)
-
-
-def stamp(at: int) -> str:
-    """A time as feeds write it."""
-    return f"{datetime(1970, 1, 1, tzinfo=UTC) + timedelta(microseconds=at):%Y-%m-%dT%H:%M:%SZ}"
 
 
 def campaigns_of(office: Office, player: Player) -> list[tuple[CampaignId, Role, Dossier]]:

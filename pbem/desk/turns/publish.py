@@ -23,7 +23,7 @@ from pbem.desk.pages import opened, pages
 from pbem.desk.pages.pages import SET_UP, Report
 from pbem.desk.post import calendar, staging
 from pbem.desk.post.entries import Entry, enter, hash_at
-from pbem.desk.post.letters import Briefing, briefing_letter, report_letter
+from pbem.desk.post.letters import Briefing, briefing_letter, in_its_form
 from pbem.desk.post.post import in_game, report_cause, to_player
 from pbem.desk.reels import closing
 from pbem.desk.sheets import kept_sheets
@@ -235,7 +235,7 @@ def issue(
             if made.moment == SET_UP:
                 contents = briefing_letter(office, page, report, briefing(office, connection, before, role), *due)
             else:
-                contents = report_letter(office, page, report, *due, *whole)
+                contents = in_its_form(office, before, page, report, *due, *whole)
             entry.write(office, connection, _owed(before, event, player, contents, entry.at))
     return reports
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from jinja2 import Environment
 from msgspec import Struct
 
-from pbem.reports.pages.report import Page
+from pbem.reports.pages.report import Page, report_subject
 from pbem.reports.text import markdown, times
 from pbem.reports.text.plain import tidy
 
@@ -55,6 +55,31 @@ def briefing(page: Page, text: str, key: str) -> Notice:
         facts=tuple(facts),
         body=f"{text.rstrip()}\n\n{_HOW}{_KEEP if key else ''}",
         quoted=(("A sheet of orders begins like this", sheet), *((("The key of the office", key),) if key else ())),
+    )
+
+
+def linked(page: Page, address: str) -> Notice:
+    """That a report is there, at *address*, and what holds the office to it; of what it says, nothing."""
+    view, moment = page.view, page.view.moment
+    facts = []
+    if view.over:
+        facts.append(("The game is over", view.over))
+    elif view.owed and page.due is not None:
+        facts.append(("Due", f"{view.owed}, {times.when(page.due, page.zone, long=True)}"))
+    heads = [("Log as known to you", page.head)] if page.head else []
+    if page.promises and page.next:
+        promised = f"{page.promises.open}\n{page.promises.closed}"
+        heads.append((f"Promised for {page.next}, open and closed", promised))
+    again = f", corrected: {page.correction}" if page.version > 1 else ""
+    return Notice(
+        campaign=page.campaign,
+        subject=report_subject(page),
+        heading=f"{page.title}: the report of {moment} is there{again}",
+        summary=f"To {view.addressed}.",
+        facts=tuple(facts),
+        body=f"{address}\n\nOrders go there, or in an answer to this letter. `report {moment}` sends the report whole, "
+        "`format page` every report from now on.",
+        quoted=tuple(heads),
     )
 
 

@@ -112,3 +112,12 @@ def left(now: int, due: int) -> str:
         parts.pop(0)
     words = " ".join(f"{count} {unit}{'' if count == 1 else 's'}" for count, unit in parts[:2] if count)
     return f"in {words}" if words else "in less than a minute"
+
+
+def stamp(at: int) -> str:
+    """A time as programs read it.
+
+    >>> stamp(1_795_212_001_000_000)
+    '2026-11-20T22:00:01Z'
+    """
+    return f"{_utc(at):%Y-%m-%dT%H:%M:%SZ}"

@@ -18,6 +18,7 @@ from pbem.desk.reading.turns import Turn
 from pbem.kernel.errors import BadMoment, Refused
 from pbem.kernel.names import Moment
 from pbem.reports.pages.receipt import REFUSALS
+from pbem.reports.text.times import stamp
 from pbem.web.api import shapes
 from pbem.web.asking import Answer, Ask, Data, Does, File, NotThere, Page
 from pbem.web.guard import Refusal
@@ -66,7 +67,7 @@ def taken(ask: Ask, type: type[T]) -> T:
 
 def iso(at: int | None) -> str:
     """A time as programs read it; empty: none."""
-    return letters.stamp(at) if at else ""
+    return stamp(at) if at else ""
 
 
 # ------------------------------------------------------------------ who, and what is due

@@ -11,8 +11,6 @@ from pbem.desk.books.dossiers import Dossier
 from pbem.desk.library.scenarios import listing
 from pbem.desk.office.office import Office
 from pbem.desk.pages import gms_page
-from pbem.desk.proof import verify
-from pbem.desk.proof.proof import Verified
 from pbem.desk.reading import desk
 from pbem.desk.reading.desk import Game
 from pbem.desk.reading.dry import Dry, dry
@@ -123,7 +121,8 @@ def campaigns(ask: Ask) -> Answer:
 # ------------------------------------------------------------------ one game
 
 
-def _game(ask: Ask, template: str, tab: str, **values: Any) -> Page:
+def in_game(ask: Ask, template: str, tab: str, **values: Any) -> Page:
+    """A page of one game, with its tabs, people and forms."""
     game = desk.of_campaign(ask.office, ask.dossier().id)
     return Page(
         template,
@@ -140,14 +139,14 @@ def _game(ask: Ask, template: str, tab: str, **values: Any) -> Page:
 
 def now(ask: Ask) -> Answer:
     """How a game stands, and what can be done."""
-    return _game(ask, "web/game.html", "now", dry=None)
+    return in_game(ask, "web/game.html", "now", dry=None)
 
 
 def try_it(ask: Ask) -> Answer:
     """Run the open exchange dry."""
 
     def shown(done: Dry) -> Answer:
-        return _game(ask, "web/game.html", "now", dry=done)
+        return in_game(ask, "web/game.html", "now", dry=done)
 
     return Later(dry, (ask.campaign, ask.form.get("early") == "on"), shown, slow=True)
 
@@ -155,7 +154,7 @@ def try_it(ask: Ask) -> Answer:
 def players(ask: Ask) -> Answer:
     """Who plays, by what terms, and who is away."""
     dossier = ask.dossier()
-    return _game(
+    return in_game(
         ask,
         "web/game-players.html",
         "players",
@@ -181,7 +180,7 @@ def truth(ask: Ask) -> Answer:
     """The umpire's report: the whole truth, and each commander's picture of it."""
 
     def shown(html: str) -> Answer:
-        return _game(ask, "web/game-page.html", "truth", page=sliced(html), called="The truth")
+        return in_game(ask, "web/game-page.html", "truth", page=sliced(html), called="The truth")
 
     return Later(_umpire, (ask.campaign, moment_named(ask)), shown)
 
@@ -195,7 +194,7 @@ def report(ask: Ask) -> Answer:
     """The report of a role, one that is staged too."""
 
     def shown(html: str) -> Answer:
-        return _game(ask, "web/game-page.html", "truth", page=sliced(html), called=f"The report of {ask.role}")
+        return in_game(ask, "web/game-page.html", "truth", page=sliced(html), called=f"The report of {ask.role}")
 
     return Later(_report, (ask.campaign, ask.named["role"], moment_named(ask)), shown)
 
@@ -224,7 +223,7 @@ def log(ask: Ask) -> Answer:
 
     def shown(found: tuple[tuple[Line, ...], int]) -> Answer:
         lines, of = found
-        return _game(
+        return in_game(
             ask,
             "web/game-log.html",
             "log",
@@ -249,14 +248,3 @@ def _log(
         if (said := in_a_line(found.reel.eyes, beat))
     )
     return tuple(lines), found.of
-
-
-def proof(ask: Ask) -> Answer:
-    """Verify a campaign."""
-
-    def shown(done: Verified) -> Answer:
-        return _game(ask, "web/game-proof.html", "proof", verified=done)
-
-    if ask.method == "GET":
-        return _game(ask, "web/game-proof.html", "proof", verified=None)
-    return Later(verify.verify, (ask.campaign,), shown, slow=True)

@@ -83,7 +83,8 @@ def terms(ask: Ask) -> Answer:
             "addressed": view.addressed,
             "options": sorted(dossier.opened.options.items()),
             "leave": {what: dossier.campaign.leave.get((ask.player.id, what), False) for what in ("name", "letters")},
-            "form": "json" if ask.role in dossier.campaign.as_json else "page",
+            "form": dossier.campaign.forms.get(ask.role, "page"),
+            "linked": bool(ask.office.settings.web.url),
         },
     )
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 from pbem.desk.intake.receive import hand_in
 from pbem.desk.reading import letters
 from pbem.kernel.errors import Refused
+from pbem.kernel.office import ReportForm
 from pbem.web.asking import Answer, Ask, Go, Page
 from pbem.web.pages.games import door
 
@@ -77,7 +80,7 @@ def leave(ask: Ask) -> Answer:
 def shown(ask: Ask) -> Answer:
     """Say what of oneself may be shown where the game is, and in what form reports come."""
     lines = [f"publish {what} {'yes' if ask.form.get(what) == 'on' else 'no'}" for what in ("name", "letters")]
-    if (form := ask.form.get("form", "")) in ("page", "json"):
+    if (form := ask.form.get("form", "")) in get_args(ReportForm):
         lines.append(f"format {form}")
     return _said(ask, "\n".join(lines), "terms")
 

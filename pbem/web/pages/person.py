@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from pbem.desk.access import people, sessions
 from pbem.desk.access.sessions import Kind, Visit
+from pbem.desk.office.office import Office
+from pbem.desk.post import hooks
 from pbem.desk.reading import games, letters
-from pbem.web.asking import Answer, Ask, File, Go, NotThere, Page
+from pbem.reports.text.times import stamp
+from pbem.storage.players import Player
+from pbem.web.asking import Answer, Ask, File, Go, Later, NotThere, Page
 
 ADDRESSES: dict[str, tuple[Kind, str, str]] = {
     "calendar": ("calendar", "/calendar/", ".ics"),
@@ -51,10 +55,10 @@ def feed(ask: Ask) -> Answer:
         "web/feed.xml",
         {
             "news": found,
-            "stamp": letters.stamp,
+            "stamp": stamp,
             "place": ask.place,
             "id": f"urn:sha256:{visit.session.id}",
-            "updated": letters.stamp(max((one.at for one in found), default=visit.session.made_at)),
+            "updated": stamp(max((one.at for one in found), default=visit.session.made_at)),
         },
         media="application/atom+xml",
     )
@@ -68,7 +72,7 @@ def _by_address(ask: Ask, kind: Kind, end: str) -> Visit:
     return visit
 
 
-def me(ask: Ask, made: str = "") -> Answer:
+def me(ask: Ask, made: str = "", hooked: tuple[str, str] = ("", "")) -> Answer:
     """What the office knows of a player, and what stands open for him."""
     with ask.office.read() as connection:
         open_ = sessions.listing(connection, ask.person)
@@ -82,8 +86,29 @@ def me(ask: Ask, made: str = "") -> Answer:
             "private": [one for one in open_ if one.kind in ("calendar", "feed")],
             "here": ask.visit.session.id if ask.visit else "",
             "made": made,
+            "told": hooks.standing(ask.office, ask.player.id),
+            "hooked": hooked,
         },
     )
+
+
+def _told(office: Office, player: Player, address: str, what: tuple[str, ...]) -> tuple[str, str]:
+    hook, secret = hooks.make(office, player, address, what)
+    return hook.address, secret
+
+
+def hook(ask: Ask) -> Answer:
+    """Have a program told what comes; what its messages are signed with is shown this once."""
+    what = tuple(one for one in hooks.WHATS if ask.form.get(one) == "on")
+    address = ask.form.get("address", "").strip()
+    # A host is looked up, which can take a while.
+    return Later(_told, (ask.player, address, what), lambda done: me(ask, hooked=done))
+
+
+def end_hook(ask: Ask) -> Answer:
+    """Tell a program no more."""
+    hooks.end(ask.office, ask.player.id, ask.form.get("id", ""))
+    return Go("/me", "That program is told no more.")
 
 
 def zone(ask: Ask) -> Answer:

@@ -1,7 +1,8 @@
-"""`format json`: whoever asks for it gets his reports as JSON too, whatever letter brings them."""
+"""`format`: reports come as JSON too, or as a link alone, to whoever asks for it, whatever letter brings them."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from email import message_from_bytes
 from email.policy import default
 from pathlib import Path
@@ -11,6 +12,7 @@ import msgspec
 import pytest
 
 from pbem.desk.players.changes import replace_player, resend_briefing
+from pbem.desk.proof.papers import read_papers
 from pbem.desk.turns import shelf
 from pbem.desk.turns.exchange import annul
 from pbem.kernel.names import Moment, Role
@@ -66,8 +68,8 @@ def test_it_is_taken_back_and_said_twice_it_is_one_event(ford: Table) -> None:
 def test_another_form_is_refused_with_those_that_there_are(ford: Table, line: str) -> None:
     ford.write("smuggler", f"{line}\nmove s1 to 3")
 
-    assert 'after "format" stands "json" or "page"' in ford.words_to("smuggler")
-    assert not ford.dossier.campaign.as_json
+    assert 'after "format" stands "json" or "link" or "page"' in ford.words_to("smuggler")
+    assert not ford.dossier.campaign.forms
 
 
 def test_a_report_that_is_asked_for_again_comes_in_the_form_that_is_wanted_now(ford: Table) -> None:
@@ -98,13 +100,71 @@ def test_it_outlives_an_annulment_and_not_the_player_who_asked(ford: Table) -> N
     ford.turn()
     ford.write("smuggler", "format json")
     annul(ford.office, "ford", Moment(1, 1), "A cart was misplaced.")
-    assert ford.dossier.campaign.as_json == {SMUGGLER}
+    assert ford.dossier.campaign.forms == {SMUGGLER: "json"}
     resend_briefing(ford.office, "ford", "smuggler")
     assert [name for name, _ in data_to(ford, "smuggler")] == ["report-s0-smuggler.json"]
 
     replace_player(ford.office, "ford", "smuggler", name="Cid", address="cid@player.example", reason="She is ill.")
-    assert not ford.dossier.campaign.as_json
+    assert not ford.dossier.campaign.forms
     assert data_to(ford, "smuggler") == []
+
+
+@pytest.fixture
+def roomy(ford: Table) -> Table:
+    """An office with pages."""
+    web = ford.office.settings.web.model_copy(update={"url": "https://games.example.org"})
+    ford.office = replace(ford.office, settings=ford.office.settings.model_copy(update={"web": web}))
+    return ford
+
+
+def test_a_link_alone_says_nothing_of_the_report_and_holds_the_office_to_its_log(roomy: Table, tmp_path: Path) -> None:
+    roomy.write("smuggler", "format link\nmove s1 to 3")
+    assert "a link to its page comes" in " ".join(roomy.text_of(roomy.mails[-2]).split())
+    roomy.turn()
+
+    who = roomy.dossier.campaign.players[SMUGGLER]
+    [mail] = [one for one in roomy.mails if one.kind == "report" and one.player == who]
+    text = " ".join(roomy.text_of(mail).split())
+    assert "https://games.example.org/games/ford/smuggler/turns/1A" in text
+    assert mail.subject == "[ford] 1A report, smuggler"
+    assert "s1" not in text
+    assert not [one for one in message_from_bytes(roomy.bytes_of(mail)).walk() if one.get_filename()]
+    path = tmp_path / "letter.eml"
+    path.write_bytes(roomy.bytes_of(mail))
+    [paper] = read_papers([path])
+    assert (paper.campaign, str(paper.moment), paper.role) == ("ford", "1A", "smuggler")
+    page = shelf.find(roomy.office, "ford", "smuggler", Moment(1, 1)).report.text
+    assert len(paper.heads) == 1
+    assert paper.heads[0] in page
+    assert paper.message_id == mail.message_id.strip("<>") or paper.message_id == mail.message_id
+
+
+def test_a_link_is_no_answer_where_the_report_itself_is_asked_for(roomy: Table) -> None:
+    roomy.write("smuggler", "format link\nmove s1 to 3")
+    roomy.turn()
+    roomy.write("smuggler", "", subject="report 1A")
+
+    linked, whole = [roomy.text_of(one) for one in roomy.mails if one.kind == "report" and "smuggler" in one.subject]
+    assert "s1 went from 1 to 3" in whole
+    assert "s1 went" not in linked
+
+
+def test_without_pages_there_is_no_link(ford: Table) -> None:
+    ford.write("smuggler", "format link\nmove s1 to 3")
+    assert "has no pages" in " ".join(ford.text_of(ford.mails[-2]).split())
+    ford.turn()
+
+    assert not ford.dossier.campaign.forms
+    assert "s1 went from 1 to 3" in ford.words_to("smuggler")
+
+
+def test_what_was_linked_comes_whole_when_the_pages_are_gone(roomy: Table) -> None:
+    roomy.write("smuggler", "format link\nmove s1 to 3")
+    web = roomy.office.settings.web.model_copy(update={"url": ""})
+    roomy.office = replace(roomy.office, settings=roomy.office.settings.model_copy(update={"web": web}))
+    roomy.turn()
+
+    assert "s1 went from 1 to 3" in roomy.words_to("smuggler")
 
 
 def test_the_program_of_the_page_on_it_runs(
