@@ -106,7 +106,7 @@ _DOMAIN = f"lower(substr({_ADDRESS}, instr({_ADDRESS}, '@') + 1))"
 _CLAIMABLE = (
     f"SELECT {', '.join(f'outbox.{name}' for name in _FIELDS)}, {_DOMAIN}"
     " FROM outbox LEFT JOIN player ON player.id = outbox.player"
-    f" WHERE expires_at > :at AND {_SORT} AND {_DOMAIN} NOT IN :full AND"
+    f" WHERE expires_at > :at AND kind <> 'hook' AND {_DOMAIN} NOT IN :full AND"
 )
 _LAPSED = text(
     f"{_CLAIMABLE} state = 'sending' AND lease_until <= :at ORDER BY lease_until, outbox.rowid LIMIT :limit"
@@ -146,7 +146,15 @@ _DROP_WAITING = text(
 _NEXT = text(
     f"SELECT min(CASE state WHEN 'queued' THEN due_at ELSE lease_until END), {_DOMAIN}"
     " FROM outbox LEFT JOIN player ON player.id = outbox.player"
-    f" WHERE state IN ('queued', 'sending') AND {_SORT} GROUP BY 2"
+    " WHERE state IN ('queued', 'sending') AND kind <> 'hook' GROUP BY 2"
+)
+_HOOK_DUE = text(
+    f"SELECT {_COLUMNS} FROM outbox WHERE kind = 'hook' AND expires_at > :at AND {_WAITS}"
+    " ORDER BY due_at, rowid LIMIT 1"
+)
+_NEXT_HOOK = text(
+    "SELECT min(CASE state WHEN 'queued' THEN due_at ELSE lease_until END)"
+    " FROM outbox WHERE state IN ('queued', 'sending') AND kind = 'hook'"
 )
 _HELD_UP = text(
     f"SELECT {_DOMAIN}, count(*) FROM outbox LEFT JOIN player ON player.id = outbox.player"
@@ -225,13 +233,16 @@ def hooks_of(connection: Connection, player: PlayerId) -> list[Mail]:
     return [Mail(*row) for row in connection.execute(_HOOKS_OF, {"player": player})]
 
 
-def next_due(
-    connection: Connection, *, limits: Mapping[str, int] = NO_LIMITS, gm: str = "", hooks: bool = False
-) -> int | None:
-    """When there will be something to claim; None if nothing waits.  *limits*, *gm* and *hooks* as for `claim`."""
+def next_due(connection: Connection, *, limits: Mapping[str, int] = NO_LIMITS, gm: str = "") -> int | None:
+    """When there will be a mail to claim; None if none waits.  *limits* and *gm* as for `claim`."""
     free = pace.free_at(connection, limits)
-    waits = connection.execute(_NEXT, {"gm": gm, "hooks": hooks})
-    return min((max(due, free.get(domain, due)) for due, domain in waits), default=None)
+    return min((max(due, free.get(domain, due)) for due, domain in connection.execute(_NEXT, {"gm": gm})), default=None)
+
+
+def next_hook(connection: Connection) -> int | None:
+    """When there will be something to tell a program; None if nothing waits."""
+    due: int | None = connection.execute(_NEXT_HOOK).scalar_one()
+    return due
 
 
 def expire(connection: Connection, *, at: int, hooks: bool = False) -> list[Mail]:
@@ -252,16 +263,15 @@ def claim(
     limit: int = 20,
     limits: Mapping[str, int] = NO_LIMITS,
     gm: str = "",
-    hooks: bool = False,
 ) -> list[Mail]:
     """Take up to *limit* mails that are due, or whose holder let the lease run out, for *by* alone *until* then.
 
     *limits*: how many may leave in a minute, by domain; what is of a domain that has had so many is passed over.
-    *gm*: the address of the GM.  *hooks*: what programs are told, and no mails.
+    *gm*: the address of the GM.
     """
     claimed = []
     full = [domain for domain, free in sorted(pace.free_at(connection, limits).items()) if free > at]
-    asked = {"at": at, "limit": limit, "gm": gm, "full": full, "hooks": hooks}
+    asked = {"at": at, "limit": limit, "gm": gm, "full": full}
     found = connection.execute(_DUE, asked).all() or connection.execute(_LAPSED, asked).all()
     for *row, domain in found:
         mail = Mail(*row)
@@ -269,6 +279,16 @@ def claim(
             connection.execute(_CLAIM, {"id": mail.id, "until": until, "by": by})
             claimed.append(replace(mail, state="sending", attempts=mail.attempts + 1, lease_until=until, leased_by=by))
     return claimed
+
+
+def claim_hook(connection: Connection, *, at: int, until: int, by: str) -> Mail | None:
+    """Take what a program is to be told next, as `claim` does a mail; None if nothing is due."""
+    found = connection.execute(_HOOK_DUE, {"at": at}).one_or_none()
+    if found is None:
+        return None
+    mail = Mail(*found)
+    connection.execute(_CLAIM, {"id": mail.id, "until": until, "by": by})
+    return replace(mail, state="sending", attempts=mail.attempts + 1, lease_until=until, leased_by=by)
 
 
 def held_up(connection: Connection, *, at: int, limits: Mapping[str, int], gm: str) -> dict[str, int]:

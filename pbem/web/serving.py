@@ -86,8 +86,10 @@ def serve(folder: Path, bind: str, say: Say, *, behind: int = 0, mails: bool = T
 
 
 @contextmanager
-def beside(office: Office, bind: str, say: Say) -> Iterator[None]:
+def beside(office: Office, bind: str, say: Say, *, behind: int = 0) -> Iterator[None]:
     """Have the pages of *office* served by a process beside this one until the block ends; it is begun again if lost.
+
+    *behind*: by how many microseconds their clock is.
 
     :raises Refused: if they cannot be served there.
     """
@@ -98,7 +100,7 @@ def beside(office: Office, bind: str, say: Say) -> Iterator[None]:
 
     def watch() -> None:
         while not ended.is_set():
-            process = spawn.Process(target=_served, args=(office.folder, bind), daemon=False, name="pages")
+            process = spawn.Process(target=_served, args=(office.folder, bind, behind), daemon=False, name="pages")
             running[:] = [process]
             process.start()
             process.join()
@@ -117,12 +119,12 @@ def beside(office: Office, bind: str, say: Say) -> Iterator[None]:
         watching.join()
 
 
-def _served(folder: Path, bind: str) -> None:
+def _served(folder: Path, bind: str, behind: int) -> None:
     def say(line: str) -> None:
         print(f"{in_seconds(clock())} UTC  {line}", flush=True)
 
     try:
-        serve(folder, bind, say)
+        serve(folder, bind, say, behind=behind)
     except PbemError as error:
         say(str(error))
         raise SystemExit(1) from None

@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from statistics import quantiles
@@ -18,8 +18,16 @@ import httpx
 
 from pbem.desk.access import sign_in
 from pbem.desk.access.people import known_by
+from pbem.desk.books.dossiers import load
 from pbem.desk.house import demo
-from pbem.desk.office.office import HOUR, clock, open_office
+from pbem.desk.intake.receive import submit
+from pbem.desk.library.scenarios import find_scenario
+from pbem.desk.office.office import HOUR, SECOND, Office, clock, open_office
+from pbem.desk.players import enrol
+from pbem.desk.study.doctrine import Doctrine, choose
+from pbem.desk.turns import adjudicate, publish
+from pbem.kernel.names import Moment, Role
+from pbem.kernel.terms import Terms, changed
 from tests.bench.measure import Job, Pair
 from tests.kit.room import left_at
 
@@ -31,6 +39,9 @@ LASTS = 20.0
 """Seconds of load; the first few, in which processes begin, are not counted."""
 
 BEGINS = 5.0
+BEFORE_DUE = 18
+"""Seconds before the hour of the turn that an office on duty resolves meanwhile: it opens, and the load begins."""
+LARGE, FIRST = "weldau", Moment.parse("S1")
 HOST = "games.example.org"
 GAME = "/games/stprivat-demo/french"
 PAGES = ("/games", f"{GAME}/turns/3B", f"{GAME}/turns/2B", f"{GAME}/orders", f"{GAME}/letters", f"{GAME}/terms")
@@ -42,6 +53,17 @@ import sys
 from pathlib import Path
 from pbem.cli.web import served
 served(Path(sys.argv[1]), sys.argv[2], behind=int(sys.argv[3]))
+"""
+ON_DUTY = """
+import sys, threading
+from pathlib import Path
+from pbem.desk.house.duty import attend
+from pbem.desk.office.office import clock, open_office
+from pbem.web.serving import beside
+behind = int(sys.argv[3])
+with open_office(Path(sys.argv[1]), now=lambda: clock() - behind, mails=False) as office:
+    with beside(office, sys.argv[2], print, behind=behind):
+        attend(office, threading.Event(), print)
 """
 BARE = """
 import sys, uvicorn
@@ -72,19 +94,51 @@ def _free() -> int:
         return int(tried.getsockname()[1])
 
 
+def _large(office: Office) -> int:
+    """Open a large game in the office, of which a fully ordered turn comes due; gives its hour."""
+    scenario = find_scenario(office.folder, "kriegsspiel/weldau")
+    opened = enrol.new(office, LARGE, scenario, changed(Terms(), {"hours": 1, "nmr": "standing"}))
+    for number, role in enumerate(opened.roles):
+        enrol.add_player(office, LARGE, role, name=f"Player {number}", address=f"p{number}@player.example")
+    orders = choose(scenario.folder, opened.roles)
+    enrol.start(office, LARGE)
+    _ordered(office, orders)
+    adjudicate.run(office, LARGE, early=True, defaults=True)
+    publish.release(office, LARGE, early=True)
+    return _ordered(office, orders)
+
+
+def _ordered(office: Office, orders: Mapping[Role, Doctrine]) -> int:
+    """Hand in the first sheets of all for the exchange that is open, and none that it be run early; gives its hour."""
+    with office.read() as connection:
+        exchange = load(office, connection, LARGE).exchange()
+    for role, doctrine in orders.items():
+        lines = (f"turn {exchange.moment}", "wait on", *(line.text for line in doctrine.sheet(FIRST)))
+        submit(office, LARGE, role, "\n".join(lines).encode())
+    assert exchange.deadline is not None, "an exchange has an hour"
+    return exchange.deadline
+
+
 @contextmanager
-def _office(folder: Path) -> Iterator[tuple[int, str, str]]:
-    """The pages of the demonstration, with a turn of Kriegsspiel resolved beside; a port, cookies and a seal."""
+def _office(folder: Path, *, on_duty: bool = False) -> Iterator[tuple[int, str, str]]:
+    """The pages of the demonstration, with a turn of Kriegsspiel resolved beside; a port, cookies and a seal.
+
+    *on_duty*: as `pbem run --web` has it, which resolves a turn of the same office when that is due under the load.
+    """
     found, manifest, letters = demo.find_demo("st-privat")
     office, port = folder / "office", _free()
     list(demo.play(office, found, manifest, letters))
     with (office / "pbem.toml").open("a", encoding="utf-8") as file:
-        file.write(f'[web]\nurl = "https://{HOST}"\n')
+        file.write(f'[web]\nurl = "https://{HOST}"\n[clock]\ntick = 1\n')
     behind = clock() - left_at(office) - HOUR
+    if on_duty:
+        with open_office(office, now=lambda: clock() - behind, mails=False) as opened:
+            behind = clock() + BEFORE_DUE * SECOND - _large(opened)
+    server = ON_DUTY if on_duty else SERVER
     busy = ["-c", RESOLVES, "rules", "study", "kriegsspiel/weldau", "--games", "50", "--jobs", "1"]
     with ExitStack() as stack:
         opened = stack.enter_context(open_office(office, now=lambda: clock() - behind, mails=False))
-        stack.enter_context(_running(sys.executable, "-c", SERVER, str(office), f"127.0.0.1:{port}", str(behind)))
+        stack.enter_context(_running(sys.executable, "-c", server, str(office), f"127.0.0.1:{port}", str(behind)))
         stack.enter_context(_running(sys.executable, *busy))
         _wait(port)
         with opened.read() as connection:
@@ -176,6 +230,20 @@ def reads(folder: Path) -> Iterator[Pair]:
 
 
 @contextmanager
+def pages_on_duty(folder: Path) -> Iterator[Pair]:
+    """What all but one page in a hundred take while the same office resolves a turn."""
+    with _office(folder, on_duty=True) as (port, cookies, seal):
+        yield Pair(lambda: _p99(asyncio.run(_load(port, cookies, seal))[0]), 0.25)
+
+
+@contextmanager
+def reads_on_duty(folder: Path) -> Iterator[Pair]:
+    """What all but one reading of a sheet in a hundred take while the same office resolves a turn."""
+    with _office(folder, on_duty=True) as (port, cookies, seal):
+        yield Pair(lambda: _p99(asyncio.run(_load(port, cookies, seal))[1]), 0.3)
+
+
+@contextmanager
 def bare(_: Path) -> Iterator[Pair]:
     """The same load upon a bare page: what the load itself costs here."""
     port = _free()
@@ -184,6 +252,7 @@ def bare(_: Path) -> Iterator[Pair]:
         yield Pair(lambda: _p99(asyncio.run(_load(port, "", ""))[0]), 0.05)
 
 
+ON_DUTY_LOAD = f"{READERS} readers and {TYPISTS} typists under pbem run --web, which plays Weldau on, another turn beside"
 LOAD = f"{READERS} readers and {TYPISTS} typists, a turn of Kriegsspiel resolved beside"
 JOBS = (
     Job(
@@ -210,6 +279,24 @@ JOBS = (
         base="limit",
         target=1,
         prepare=reads,
+        rounds=1,
+        unit="longest",
+    ),
+    Job(
+        name="web-run-page",
+        what=f"{ON_DUTY_LOAD}: 99 % of all pages",
+        base="limit",
+        target=1,
+        prepare=pages_on_duty,
+        rounds=1,
+        unit="longest",
+    ),
+    Job(
+        name="web-run-read",
+        what=f"{ON_DUTY_LOAD}: 99 % of all sheets that are read",
+        base="limit",
+        target=1,
+        prepare=reads_on_duty,
         rounds=1,
         unit="longest",
     ),

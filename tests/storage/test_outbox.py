@@ -15,7 +15,11 @@ from tests.kit.facts import AUTUMN, NOW, SPRING
 
 
 def queue(
-    connection: Connection, cause: str = "report/5B/french/1", player: PlayerId | None = None, **more: int
+    connection: Connection,
+    cause: str = "report/5B/french/1",
+    player: PlayerId | None = None,
+    kind: outbox.Kind = "report",
+    **more: int,
 ) -> Mail:
     mail, _ = outbox.queue(
         connection,
@@ -23,7 +27,7 @@ def queue(
             id=f"id-{cause}",
             campaign=AUTUMN,
             player=player,
-            kind="report",
+            kind=kind,
             cause=cause,
             message_id=f"<{cause}@example.org>",
             subject="[Autumn] 5B",
@@ -304,6 +308,19 @@ def test_the_next_mail_is_found_without_sorting_all_that_wait(connection: Connec
     plan = connection.execute(explained, {"at": 1, "limit": 1, "gm": "", "full": []}).all()
 
     assert all("TEMP B-TREE" not in row.detail for row in plan), plan
+
+
+def test_what_programs_are_told_is_no_mail_and_mails_are_told_to_none(connection: Connection) -> None:
+    mail, hook = queue(connection, "a"), queue(connection, "hook/one/a", kind="hook")
+
+    assert outbox.listing(connection) == [mail]
+    assert claim(connection) == [mail.cause]
+    told = outbox.claim_hook(connection, at=NOW, until=NOW + MINUTE, by="one")
+    assert told is not None
+    assert (told.id, told.attempts) == (hook.id, 1)
+    assert outbox.claim_hook(connection, at=NOW, until=NOW + MINUTE, by="two") is None
+    assert outbox.next_hook(connection) == NOW + MINUTE
+    assert outbox.claim_hook(connection, at=NOW + MINUTE, until=NOW + HOUR, by="two") is not None
 
 
 steps = st.lists(

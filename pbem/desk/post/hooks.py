@@ -24,7 +24,6 @@ from pbem.storage import blobs, hooks, outbox
 from pbem.storage.database import Connection
 from pbem.storage.hooks import Hook
 from pbem.storage.outbox import Mail
-from pbem.storage.players import Player
 
 What = Literal["report", "due", "message"]
 WHATS: tuple[What, ...] = get_args(What)
@@ -73,7 +72,7 @@ class Message(Struct, frozen=True, kw_only=True):
     data: Data | None = None
 
 
-def make(office: Office, player: Player, address: str, what: Sequence[str]) -> tuple[Hook, str]:
+def make(office: Office, player: PlayerId, address: str, what: Sequence[str]) -> tuple[Hook, str]:
     """Have a program told at *address*, and told at once that it will be; gives what its messages are signed with.
 
     :raises Refused: if nothing can be told there, or of nothing, or there are too many.
@@ -86,9 +85,9 @@ def make(office: Office, player: Player, address: str, what: Sequence[str]) -> t
     except BadPlace as bad:
         raise Refused(f"a program cannot be told at {address[:100]}: {bad}.  Nothing was done.") from None
     now = office.now()
-    hook = Hook(office.fresh_id(), player.id, address, " ".join(chosen), now)
+    hook = Hook(office.fresh_id(), player, address, " ".join(chosen), now)
     with office.write() as connection:
-        if len(hooks.of_player(connection, player.id)) >= MOST:
+        if len(hooks.of_player(connection, player)) >= MOST:
             raise Refused(f"{MOST} programs are told already: end one first.")
         hooks.make(connection, hook)
         _queue(office, connection, hook, CampaignId(""), "test", Message(type="test", timestamp=stamp(now)), at=now)

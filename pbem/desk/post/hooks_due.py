@@ -20,7 +20,7 @@ from pbem.storage.outbox import Mail
 def is_due(office: Office) -> bool:
     """Whether something is to be told now."""
     with office.read() as connection:
-        due = outbox.next_due(connection, hooks=True)
+        due = outbox.next_hook(connection)
     return due is not None and due <= office.now()
 
 
@@ -33,10 +33,9 @@ def tell_due(office: Office, *, stop: Callable[[], bool] = lambda: False) -> Sen
     while not stop():
         now = office.now()
         with office.write() as writing:
-            claimed = outbox.claim(writing, at=now, until=now + LEASE, by=by, limit=1, hooks=True)
-            if not claimed:
+            mail = outbox.claim_hook(writing, at=now, until=now + LEASE, by=by)
+            if mail is None:
                 break
-            [mail] = claimed
             hook, body = hooks.get(writing, mail.cause.split("/")[1]), _body(writing, mail)
         told = Told(Fate.FAILED, "its program is not told any more")
         if hook is not None and body is not None:

@@ -7,8 +7,8 @@ from pbem.desk.access.sessions import Kind, Visit
 from pbem.desk.office.office import Office
 from pbem.desk.post import hooks
 from pbem.desk.reading import games, letters
+from pbem.kernel.names import PlayerId
 from pbem.reports.text.times import stamp
-from pbem.storage.players import Player
 from pbem.web.asking import Answer, Ask, File, Go, Later, NotThere, Page
 
 ADDRESSES: dict[str, tuple[Kind, str, str]] = {
@@ -92,8 +92,8 @@ def me(ask: Ask, made: str = "", hooked: tuple[str, str] = ("", "")) -> Answer:
     )
 
 
-def _told(office: Office, player: Player, address: str, what: tuple[str, ...]) -> tuple[str, str]:
-    hook, secret = hooks.make(office, player, address, what)
+def _told(office: Office, player: str, address: str, what: tuple[str, ...]) -> tuple[str, str]:
+    hook, secret = hooks.make(office, PlayerId(player), address, what)
     return hook.address, secret
 
 
@@ -102,7 +102,7 @@ def hook(ask: Ask) -> Answer:
     what = tuple(one for one in hooks.WHATS if ask.form.get(one) == "on")
     address = ask.form.get("address", "").strip()
     # A host is looked up, which can take a while.
-    return Later(_told, (ask.player, address, what), lambda done: me(ask, hooked=done))
+    return Later(_told, (ask.player.id, address, what), lambda done: me(ask, hooked=done))
 
 
 def end_hook(ask: Ask) -> Answer:

@@ -56,7 +56,7 @@ def player_of(office: Office, table: Table, role: str) -> Player:
 
 def hooked(table: Table, it: Program, what: tuple[str, ...] = ALL) -> tuple[Player, str]:
     player = player_of(table.office, table, "smuggler")
-    _, secret = hooks.make(table.office, player, it.address, what)
+    _, secret = hooks.make(table.office, player.id, it.address, what)
     return player, secret
 
 
@@ -203,16 +203,16 @@ def test_what_cannot_be_told_is_refused_and_five_are_enough(ford: Table, bold: T
         (there.address, ("secrets",), "say of what"),
     ):
         with pytest.raises(Refused, match=why):
-            hooks.make(bold.office, player, address, what)
+            hooks.make(bold.office, player.id, address, what)
     for _ in range(5):
-        hooks.make(bold.office, player, there.address, ALL)
+        hooks.make(bold.office, player.id, there.address, ALL)
     with pytest.raises(Refused, match="5 programs"):
-        hooks.make(bold.office, player, there.address, ALL)
+        hooks.make(bold.office, player.id, there.address, ALL)
 
 
 def test_an_office_tells_nothing_in_its_own_network_unless_it_says_so(ford: Table, there: Program) -> None:
     player = player_of(ford.office, ford, "smuggler")
 
     with pytest.raises(Refused, match="no host localhost on the whole net"):
-        hooks.make(ford.office, player, there.address, ALL)
+        hooks.make(ford.office, player.id, there.address, ALL)
     assert hooks.standing(ford.office, player.id) == []
