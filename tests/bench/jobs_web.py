@@ -252,7 +252,7 @@ def bare(_: Path) -> Iterator[Pair]:
         yield Pair(lambda: _p99(asyncio.run(_load(port, "", ""))[0]), 0.05)
 
 
-ON_DUTY_LOAD = f"{READERS} readers and {TYPISTS} typists under pbem run --web, which plays Weldau on, another turn beside"
+ON_DUTY_LOAD = f"{READERS} readers and {TYPISTS} typists under pbem run --web, which plays Weldau, and another turn"
 LOAD = f"{READERS} readers and {TYPISTS} typists, a turn of Kriegsspiel resolved beside"
 JOBS = (
     Job(

@@ -111,13 +111,16 @@ def _need(seen: Turn) -> tuple[Need, str]:
         return "staged", "Resolved, and not released yet."
     if exchange.known:
         return "past", "Annulled: it takes no more orders, and waits to be run again."
+    owing = [one.role for one in seen.roles if one.must and one.state != "received"]
     if seen.halt:
-        return "open", f"Its run stands at {seen.halt.moment}."
+        at = f"Its run stands at {seen.halt.moment}"
+        if seen.complete:
+            return "ready", f"{at}, and all that was asked there is answered."
+        return "open", f"{at}; {listed(owing)} {'has' if len(owing) == 1 else 'have'} not answered."
     if seen.complete:
         return ("held", f"Everything owed is in, but {'; '.join(seen.against)}.") if seen.against else (
             "ready", "Everything owed is in."
         )  # fmt: skip
-    owing = [one.role for one in seen.roles if one.must and one.state != "received"]
     if seen.now > exchange.deadline:
         return "past", f"Past its deadline; {', '.join(owing)} {'owes' if len(owing) == 1 else 'owe'} orders."
     return "open", f"{listed(owing)} {'owes' if len(owing) == 1 else 'owe'} orders still." if owing else "Open."

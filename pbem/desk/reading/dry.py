@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import groupby
+from textwrap import shorten
 
 from msgspec import Struct
 
@@ -94,22 +95,41 @@ def dry(office: Office, campaign: str, early: bool) -> Dry:  # noqa: FBT001 - ha
 
 
 def grouped(changes: tuple[Change, ...]) -> tuple[Differs, ...]:
-    """Changes of values, those of one thing in a row.
+    """Changes of values, those of one thing in a row, and each row short enough to be read.
 
     >>> grouped((Change("pieces.p7.at", "H-8", "H-9"), Change("pieces.p7.men", "3", "2")))
     (Differs(name='p7', before='at H-8, men 3', after='at H-9, men 2'),)
+    >>> grouped((Change("papers.17.to", "auer", None), Change("papers.17.at", "H-8", None)))
+    (Differs(name='papers 17', before='to auer, at H-8', after='gone'),)
     """
     rows: dict[str, list[Change]] = {}
     for one in changes:
         rows.setdefault(one.name.rpartition(".")[0] or one.name, []).append(one)
     return tuple(
         Differs(
-            name.partition(".")[2] or name,
-            ", ".join(_said(name, one.name, one.before) for one in some),
-            ", ".join(_said(name, one.name, one.after) for one in some),
+            _called(name),
+            _side(name, [(one.name, one.before) for one in some], "new"),
+            _side(name, [(one.name, one.after) for one in some], "gone"),
         )
         for name, some in rows.items()
     )
+
+
+LONGEST = 160
+"""Signs of what stands on one side of a row."""
+
+
+def _called(name: str) -> str:
+    """What a thing is called: a unit by its name, and what has but a number with what it is."""
+    kind, _, rest = name.partition(".")
+    return f"{kind} {rest}" if rest.partition(".")[0].isdecimal() else rest or kind
+
+
+def _side(of: str, values: list[tuple[str, str | None]], without: str) -> str:
+    """One side of a row; *without*: that the thing is not there on that side."""
+    if all(value is None for _, value in values):
+        return without
+    return shorten(", ".join(_said(of, name, value) for name, value in values), LONGEST, placeholder=" …")
 
 
 def _said(of: str, name: str, value: str | None) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec import Struct
 
 from pbem.desk.books import dossiers
@@ -78,9 +80,18 @@ def turn(office: Office, dossier: Dossier, role: Role, moment: Moment, version: 
         view=view,
         page=page,
         field=field_of(view.picture),
-        steps=tuple(sorted(steps)),
+        steps=as_told(steps),
         versions=tuple(one.version for one in every),
     )
+
+
+def as_told(moments: Iterable[Moment]) -> tuple[Moment, ...]:
+    """Moments in the order in which their reports come: those of the halts of a run before that of the whole.
+
+    >>> [str(one) for one in as_told([Moment(3), Moment(3, 1, 40), Moment(2), Moment(3, 1, 35)])]
+    ['2A', '3.35', '3.40', '3A']
+    """
+    return tuple(sorted(moments, key=lambda one: (one.turn, one.exchange, not one.halt, one.halt)))
 
 
 def titles(office: Office, dossier: Dossier, role: Role) -> list[tuple[Issued, str]]:

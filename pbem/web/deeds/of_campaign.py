@@ -47,7 +47,9 @@ def run(office: Office, campaign: str, values: Values) -> str:
     if ran.asks:
         return f"Nothing was resolved: {plural(len(ran.asks), 'question is', 'questions are')} to be answered first."
     if ran.halt:
-        return f"It stands at the halt {ran.halt.moment}.  Only you can see that."
+        return (
+            f"It stands at the halt {ran.halt.moment}, seen by you alone.  Who is asked there answers; then run it on."
+        )
     said = f"Resolved: {ran.moment}, {plural(len(ran.facts), 'fact')}, events {ran.first}–{ran.last}."
     if ran.untold:
         said += "  A part could not be told in words; you have a letter about it."
