@@ -12,6 +12,8 @@ import pytest
 from hypothesis import is_hypothesis_test, settings
 from playwright.sync_api import Browser, sync_playwright
 
+from tests.kit.quick import quick_offices
+
 settings.register_profile("pbem", deadline=None, print_blob=True)
 # What is to land is judged by the same examples every time; everybody's own runs, and --deep, look further.
 settings.register_profile("landing", settings.get_profile("pbem"), derandomize=True)
@@ -27,6 +29,12 @@ def needs(*programs: str) -> str:
     if found is None:
         pytest.skip(f"needs {' or '.join(programs)}, which this machine does not have")
     return found
+
+
+@pytest.fixture(autouse=True, scope="module")
+def quick(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Offices are made quickly."""
+    yield from quick_offices(tmp_path_factory.getbasetemp() / "new.sqlite")
 
 
 @pytest.fixture(scope="module")

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import hashlib
 import pkgutil
+import sys
 import tomllib
 from collections.abc import Iterator
+from functools import lru_cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.util import find_spec
@@ -46,6 +48,12 @@ COMPILED = (".pyc", ".pyo", ".pyd", ".so")
 
 
 def _places() -> dict[str, str]:
+    return _found(tuple(sys.path))
+
+
+@lru_cache(maxsize=8)
+def _found(path: tuple[str, ...]) -> dict[str, str]:
+    """Where each system lives that is found on *path*: looking takes long, and is asked for at every turn."""
     return {entry.name: entry.value for entry in entry_points(group=GROUP)} | BUILT_IN
 
 

@@ -78,6 +78,10 @@ def path_of(url: str) -> Path:
     return Path(parsed.database)
 
 
+PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "secure_delete = ON")
+"""How every connection keeps what it writes: on the disk itself, with nothing left of what was deleted."""
+
+
 def connect(url: str, *, patience: int) -> Engine:
     """An engine whose transactions take the right to write when they begin; *patience* is in milliseconds.
 
@@ -91,13 +95,7 @@ def connect(url: str, *, patience: int) -> Engine:
         assert isinstance(connection, sqlite3.Connection)
         connection.create_function(seals.DIGEST, -1, seals.digest, deterministic=True)
         cursor = connection.cursor()
-        for pragma in (
-            f"busy_timeout = {patience}",
-            "journal_mode = WAL",
-            "synchronous = FULL",
-            "foreign_keys = ON",
-            "secure_delete = ON",
-        ):
+        for pragma in (f"busy_timeout = {patience}", *PRAGMAS):
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 

@@ -14,6 +14,11 @@ from pbem.storage.database import open_office, transaction
 from tests.kit.facts import MIGRATIONS
 
 
+@pytest.fixture(autouse=True, scope="module")
+def quick() -> None:
+    """Here offices are made and kept as everywhere but in tests."""
+
+
 @pytest.fixture(scope="session")
 def empty_office(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The file of an office in which nothing has happened yet."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from functools import lru_cache
 from pathlib import Path
 
 import resvg_py
@@ -27,8 +28,11 @@ class MissingFont(PbemError):
     """A face that the maps are drawn with is not where it should be: without it all names would vanish."""
 
 
+@lru_cache(maxsize=24)
 def png(svg: str, fonts: Path, *, width: int) -> bytes:
     """Draw *svg*, which must stand alone, *width* pixels wide, with the faces in the folder *fonts*.
+
+    The last few are kept: what was tried dry is made in earnest a minute after, and reports are sent again.
 
     :raises MissingFont: naming the file; a face is never left out in silence.
     """

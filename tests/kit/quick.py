@@ -1,0 +1,53 @@
+"""What makes offices quick for tests that are about something else: nothing of it is in what they look at.
+
+A new office is the same to the byte each time, so it is brought up to date once a process and copied from then on; and
+no test cuts the power, so nothing waits for the disk.  Tests of `tests/storage` do without both, and so does every
+process that a test begins.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Engine
+
+from pbem.resources import resources
+from pbem.storage import migrate, sqlite
+from pbem.storage.database import open_office, version
+
+
+def quick_offices(new: Path) -> Iterator[None]:
+    """Let new offices be copies of that at *new*, which is made once, and let nothing wait for the disk."""
+    upgrade, migrations = migrate.upgrade, resources("migrations")
+
+    def copied(office: Engine | str, asked: Path, to: str = "head") -> str:
+        if to != "head" or asked != migrations:
+            return upgrade(office, asked, to)
+        engine = open_office(office, create=True) if isinstance(office, str) else office
+        try:
+            if not _is_new(engine):
+                return upgrade(engine, asked, to)
+            if not new.exists():
+                upgrade(f"sqlite:///{new}", asked, to)
+            with closing(sqlite3.connect(new)) as source, closing(engine.raw_connection()) as raw:
+                assert isinstance(raw.driver_connection, sqlite3.Connection)
+                source.backup(raw.driver_connection)
+            return version(engine) or ""
+        finally:
+            if isinstance(office, str):
+                engine.dispose()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(migrate, "upgrade", copied)
+        patch.setattr(sqlite, "PRAGMAS", tuple(one.replace("FULL", "OFF") for one in sqlite.PRAGMAS))
+        yield
+
+
+def _is_new(engine: Engine) -> bool:
+    with closing(engine.raw_connection()) as raw:
+        [(count,)] = raw.cursor().execute("SELECT count(*) FROM sqlite_master").fetchall()
+    return bool(count == 0)
