@@ -32,8 +32,7 @@ LANDMARKS = ("region", "landmark-one-main", "bypass")
 """Rules on the parts of a page, which a letter is not."""
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [390, 1200])
+@pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1200, "light")])
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_can_be_read_by_all(chromium: Browser, env: Environment, name: str, width: int, scheme: str) -> None:
     context = chromium.new_context(

@@ -8,8 +8,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from functools import partial
+from http.client import HTTPException
 from pathlib import Path
 from typing import Literal
+from urllib.request import urlopen
 
 from msgspec import Struct
 from msgspec.structs import replace as changed
@@ -49,6 +51,9 @@ STUCK = HOUR // 6
 """How long a letter may wait to be dealt with."""
 
 _SHOWN = 5
+SIGN_IN = b'action="/sign-in"'
+"""What stands on the page where one comes in, and on hardly any other."""
+_PAGE = 200_000  # bytes of it that are looked at
 _PATIENCE = 10.0  # seconds for one answer of a mail server
 
 
@@ -318,6 +323,23 @@ def _way_in(record: WayIn, office: Office) -> Iterator[Finding]:
     yield Finding(record.called, "ok", record.seen(office, _PATIENCE))
 
 
+def _pages(office: Office) -> Iterator[Finding]:
+    """Whether the pages can be had where the settings say."""
+    url = office.settings.web.url
+    if not url:
+        return
+    try:
+        with urlopen(f"{url}/sign-in", timeout=_PATIENCE) as answer:
+            ours = SIGN_IN in answer.read(_PAGE)
+    except (OSError, HTTPException, ValueError) as error:
+        yield Finding("pages", "look", f"{url}: {error}: does pbem run --web run, and the server before it?")
+        return
+    if ours:
+        yield Finding("pages", "ok", url)
+    else:
+        yield Finding("pages", "look", f"{url} shows something else: does the server before it lead to [web] bind?")
+
+
 def _umpire(office: Office) -> Iterator[Finding]:
     """Whether what the GM must know reaches somebody."""
     if normalise(office.gm) == normalise(office.settings.address):
@@ -339,5 +361,6 @@ LOOKS: dict[str, Callable[[Office], Iterator[Finding]]] = {
     "mail": _going_out,
     "dkim": _signing,
     "mailbox": _coming_in,
+    "pages": _pages,
 }
 """What is looked at in an office that is open."""
