@@ -3,7 +3,7 @@
 Imports `pbem.ground`, `pbem.rules`, `pbem.orders` and `pbem.kernel`, and no other system.
 
 Start reading at `world.troops`, `world.bodies`, `world.state` and `world.mind`: what is so, and what one commander
-knows of it.  Then `turn.turn`, the sequence of play, `turn.decisions` and `turn.doing`, `march.movement`, and
+knows of it.  Then `turn.turn`, the sequence of play, `turn.decisions` and `turn.doing`, `march.ticks`, and
 `command.delivery`, where papers come into hands.  A new order of a unit is its word in `world.orders`, its record in
 `sheets.deeds`, what it does in `turn.doing`, and, if something may stand in its way, a line of `sheets.judge`.
 

@@ -8,7 +8,7 @@ of the other side, and names those as its reader does: by id what he has identif
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from typing import ClassVar, Literal, TypedDict, TypeVar
 
 from msgspec import UNSET, Struct
@@ -259,14 +259,19 @@ def _told(value: object, names: Mapping[str, str], side: Role, sides: Mapping[st
     return value
 
 
-def mentioned(value: object, known: Mapping[str, object]) -> set[str]:
+def mentioned(value: object, known: Container[object]) -> set[str]:
     """The ids among *known* that stand anywhere in a value."""
-    if isinstance(value, str):
-        return {value} if value in known else set()
-    if isinstance(value, dict):
-        return {key for key in value if key in known}.union(*(mentioned(one, known) for one in value.values()))
-    if isinstance(value, tuple | list):
-        return set().union(*(mentioned(one, known) for one in value))
-    if isinstance(value, Struct):
-        return set().union(*(mentioned(getattr(value, name), known) for name in value.__struct_fields__))
-    return set()
+    found, left = set[str](), [value]
+    while left:
+        one = left.pop()
+        if isinstance(one, str):
+            if one in known:
+                found.add(one)
+        elif isinstance(one, dict):
+            left += one
+            left += one.values()
+        elif isinstance(one, tuple | list):
+            left += one
+        elif isinstance(one, Struct):
+            left += [getattr(one, name) for name in one.__struct_fields__]
+    return found

@@ -15,8 +15,8 @@ from pbem.systems.kriegsspiel.gm.values import lookup, of_unit, point, reckoned
 from pbem.systems.kriegsspiel.march.deploying import places
 from pbem.systems.kriegsspiel.march.detachments import posts_on
 from pbem.systems.kriegsspiel.march.forming import reforming_rate, slowed
-from pbem.systems.kriegsspiel.march.movement import onward
 from pbem.systems.kriegsspiel.march.tasks import guard_place
+from pbem.systems.kriegsspiel.march.ticks import onward
 from pbem.systems.kriegsspiel.melee.strongholds import tired
 from pbem.systems.kriegsspiel.scene.scene import Scene
 from pbem.systems.kriegsspiel.scene.terrain import Met, Piece, cell

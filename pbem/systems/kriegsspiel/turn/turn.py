@@ -21,7 +21,7 @@ from pbem.systems.kriegsspiel.knowing.reports import write_reports
 from pbem.systems.kriegsspiel.knowing.sighting import observe
 from pbem.systems.kriegsspiel.knowing.whereabouts import see_chiefs
 from pbem.systems.kriegsspiel.march.forming import limber_first
-from pbem.systems.kriegsspiel.march.movement import move
+from pbem.systems.kriegsspiel.march.ticks import move
 from pbem.systems.kriegsspiel.melee.attacks import declare, fight, mark_canister
 from pbem.systems.kriegsspiel.melee.capture import encircled, trapped
 from pbem.systems.kriegsspiel.melee.guns_attacked import guns_after_move
