@@ -345,7 +345,14 @@ def test_without_scripts_it_is_a_chronicle_with_a_map_a_turn(contexts: Contexts,
     assert len(page.pdf()) > 20_000
 
 
-@pytest.mark.parametrize(("size", "scheme"), [(WIDE, "light"), (PHONE, "dark")], ids=["wide", "phone"])
+@pytest.mark.parametrize(
+    ("file", "size", "scheme"),
+    [
+        *((system, WIDE, "light") for system in ("crossroads", "half-league", "st-privat")),
+        *((system, PHONE, "dark") for system in ("empire-1870", "kriegsspiel", "st-privat")),
+    ],
+    indirect=["file"],
+)
 def test_it_can_be_read_by_all(contexts: Contexts, file: Path, size: ViewportSize, scheme: str) -> None:
     context = contexts(viewport=size, color_scheme=scheme, reduced_motion="reduce")
     record = unpacked(file.read_text())
