@@ -11,7 +11,7 @@ leave in a minute (`pbem.storage.pace`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Literal
 
 from msgspec import Struct
@@ -150,8 +150,8 @@ _NEXT = text(
 )
 _HOOK_DUE = text(
     f"SELECT {_COLUMNS} FROM outbox WHERE kind = 'hook' AND expires_at > :at AND {_WAITS}"
-    " ORDER BY due_at, rowid LIMIT 1"
-)
+    " AND substr(cause, 1, :long) NOT IN :but ORDER BY due_at, rowid LIMIT 1"
+).bindparams(bindparam("but", expanding=True))
 _NEXT_HOOK = text(
     "SELECT min(CASE state WHEN 'queued' THEN due_at ELSE lease_until END)"
     " FROM outbox WHERE state IN ('queued', 'sending') AND kind = 'hook'"
@@ -281,9 +281,13 @@ def claim(
     return claimed
 
 
-def claim_hook(connection: Connection, *, at: int, until: int, by: str) -> Mail | None:
-    """Take what a program is to be told next, as `claim` does a mail; None if nothing is due."""
-    found = connection.execute(_HOOK_DUE, {"at": at}).one_or_none()
+def claim_hook(connection: Connection, *, at: int, until: int, by: str, but: Collection[str] = ()) -> Mail | None:
+    """Take what a program is to be told next, as `claim` does a mail; None if nothing is due.
+
+    *but*: beginnings of causes, all of one length, that are passed over.
+    """
+    long = max(map(len, but), default=0)
+    found = connection.execute(_HOOK_DUE, {"at": at, "long": long, "but": list(but)}).one_or_none()
     if found is None:
         return None
     mail = Mail(*found)

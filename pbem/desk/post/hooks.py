@@ -84,6 +84,8 @@ def make(office: Office, player: PlayerId, address: str, what: Sequence[str]) ->
         reached(place_of(address), networks(office))
     except BadPlace as bad:
         raise Refused(f"a program cannot be told at {address[:100]}: {bad}.  Nothing was done.") from None
+    if not office.mails:
+        raise Refused("this office tells nobody anything: it is a demonstration, or a copy.  Nothing was done.")
     now = office.now()
     hook = Hook(office.fresh_id(), player, address, " ".join(chosen), now)
     with office.write() as connection:
@@ -126,7 +128,7 @@ def standing(office: Office, player: PlayerId) -> list[Standing]:
 def owe(office: Office, connection: Connection, owed: Owed) -> None:
     """Owe to the programs of a player what a letter to him tells."""
     what = TELLS.get(owed.cause.partition("/")[0])
-    if owed.player is None or what is None or not (office.mails and owed.leaves):
+    if owed.player is None or what is None or owed.kind == "receipt" or not (office.mails and owed.leaves):
         return
     for hook in hooks.of_player(connection, owed.player):
         if what in hook.what.split():

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import ssl
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import NamedTuple
 
 from pbem.desk.office.office import HOUR, SECOND, Office
 from pbem.desk.post.delivery import LEASE, Sent
@@ -16,6 +19,9 @@ from pbem.storage.database import Connection
 from pbem.storage.hooks import Hook
 from pbem.storage.outbox import Mail
 
+AT_ONCE = 8
+"""So many programs are told at a time."""
+
 
 def is_due(office: Office) -> bool:
     """Whether something is to be told now."""
@@ -25,30 +31,51 @@ def is_due(office: Office) -> bool:
 
 
 def tell_due(office: Office, *, stop: Callable[[], bool] = lambda: False) -> Sent:
-    """Tell programs all that is due, until *stop*."""
+    """Tell programs all that is due, a few at a time, until *stop*: one that does not answer holds up few others."""
     by, ended = office.fresh_id(), list[Mail]()
-    trust = ssl.create_default_context(cafile=office.settings.web.hooks_authorities or None)
     with office.write() as writing:
         ended += outbox.expire(writing, at=office.now(), hooks=True)
-    while not stop():
-        now = office.now()
-        with office.write() as writing:
-            mail = outbox.claim_hook(writing, at=now, until=now + LEASE, by=by)
-            if mail is None:
-                break
-            hook, body = hooks.get(writing, mail.cause.split("/")[1]), _body(writing, mail)
-        told = Told(Fate.FAILED, "its program is not told any more")
-        if hook is not None and body is not None:
-            secret = secret_of(office, hook.id)
-            told = tell(
-                hook.address, body, id=mail.id, at=now // SECOND, secret=secret, allowed=networks(office), trust=trust
-            )
-        ended.append(_settle(office, mail, hook, told, by))
+    trust = None
+    with ThreadPoolExecutor(AT_ONCE, thread_name_prefix="hook") as pool:
+        while not stop() and (claimed := _claimed(office, by)):
+            trust = trust or ssl.create_default_context(cafile=office.settings.web.hooks_authorities or None)
+            told = list(pool.map(partial(_told, office, trust), claimed))
+            ended += [_settle(office, one, said, by) for one, said in zip(claimed, told, strict=True)]
     return Sent(
         sent=tuple(one for one in ended if one.state == "sent"),
         later=tuple(one for one in ended if one.state == "queued"),
         failed=tuple(one for one in ended if one.state == "failed"),
     )
+
+
+class _Claimed(NamedTuple):
+    """What is ours to tell for now."""
+
+    mail: Mail
+    hook: Hook | None
+    """None: its program is told no more."""
+    body: bytes | None
+    """None: its bytes are gone."""
+
+
+def _claimed(office: Office, by: str) -> list[_Claimed]:
+    """What is told next, of each program one thing: it hears all in its order."""
+    found, now = dict[str, _Claimed](), office.now()
+    with office.write() as writing:
+        while len(found) < AT_ONCE:
+            mail = outbox.claim_hook(writing, at=now, until=now + LEASE, by=by, but=found)
+            if mail is None:
+                break
+            id = mail.cause.split("/")[1]
+            found[f"hook/{id}"] = _Claimed(mail, hooks.get(writing, id), _body(writing, mail))
+    return list(found.values())
+
+
+def _told(office: Office, trust: ssl.SSLContext, one: _Claimed) -> Told:
+    if one.hook is None or one.body is None:
+        return Told(Fate.FAILED, "its program is not told any more")
+    secret, at = secret_of(office, one.hook.id), office.now() // SECOND
+    return tell(one.hook.address, one.body, id=one.mail.id, at=at, secret=secret, allowed=networks(office), trust=trust)
 
 
 def _body(connection: Connection, mail: Mail) -> bytes | None:
@@ -58,8 +85,8 @@ def _body(connection: Connection, mail: Mail) -> bytes | None:
         return None
 
 
-def _settle(office: Office, mail: Mail, hook: Hook | None, told: Told, by: str) -> Mail:
-    now = office.now()
+def _settle(office: Office, one: _Claimed, told: Told, by: str) -> Mail:
+    now, mail = office.now(), one.mail
     with office.write() as writing:
         if told.fate is Fate.SENT:
             outbox.sent(writing, mail.id, answer=told.words, at=now)
@@ -68,6 +95,6 @@ def _settle(office: Office, mail: Mail, hook: Hook | None, told: Told, by: str) 
             outbox.retry(writing, mail.id, by=by, answer=told.words, at=now, jitter=jitter)
         else:
             outbox.fail(writing, mail.id, by=by, answer=told.words)
-        if told.gone and hook is not None:
-            forget(writing, hook)
+        if told.gone and one.hook is not None:
+            forget(writing, one.hook)
         return outbox.get(writing, mail.id)
