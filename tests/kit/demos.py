@@ -5,8 +5,10 @@ from __future__ import annotations
 import fcntl
 import os
 import pickle
+import shutil
+import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -14,7 +16,7 @@ import pytest
 from pbem.desk.house import demo
 from pbem.desk.house.demo import Happened
 
-TOLD = "told.pickle"
+TOLD, DATABASE = "told.pickle", "office.sqlite"
 
 
 def played(factory: pytest.TempPathFactory, system: str, scenario: str | None = None) -> tuple[list[Happened], Path]:
@@ -31,6 +33,17 @@ def played(factory: pytest.TempPathFactory, system: str, scenario: str | None = 
             happened = list(demo.play(folder / "office", found, manifest, letters))
             told.write_bytes(pickle.dumps(happened))
     return pickle.loads(told.read_bytes()), folder / "office"
+
+
+def copy_of(folder: Path, to: Path) -> Path:
+    """An office of one's own, like that in *folder*, into which others may look meanwhile.
+
+    What they keep beside its database comes and goes.
+    """
+    shutil.copytree(folder, to, ignore=shutil.ignore_patterns(f"{DATABASE}*"))
+    with closing(sqlite3.connect(folder / DATABASE)) as source, closing(sqlite3.connect(to / DATABASE)) as copy:
+        source.backup(copy)
+    return to
 
 
 def _of_this_run(factory: pytest.TempPathFactory) -> Path:

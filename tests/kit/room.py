@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import socket
 import sqlite3
 import threading
@@ -87,11 +86,6 @@ def seal_of(html: str) -> str:
     found = _SEAL.search(html)
     assert found is not None, html[:400]
     return found[1]
-
-
-def copy_of(folder: Path, to: Path) -> Path:
-    """An office of one's own, like that in *folder*."""
-    return shutil.copytree(folder, to)
 
 
 def left_at(folder: Path) -> int:

@@ -33,7 +33,7 @@ Value = int | str | bytes | None
 
 SEALED = "its seal: a digest of the whole row, kept beside it by triggers"
 TABLES = [
-    *("alias", "answer", "blob", "event", "heartbeat", "letter", "mark", "outbox", "owed"),
+    *("alias", "answer", "blob", "event", "heartbeat", "hook", "letter", "mark", "outbox", "owed"),
     *("pace", "player", "running", "seal", "secret", "session", "setback", "sign_in", "snapshot"),
 ]
 
@@ -56,6 +56,7 @@ def play(table: Table) -> None:
         rows = ("running VALUES ('ford', 1, 1)", "pace VALUES ('player.example', 1)")
         of_the_web = (
             f"session VALUES ('5e55', 'browser', 'Firefox', 1, 1, '{player}', '', '', 2)",
+            f"hook VALUES ('400c', '{player}', 'https://bot.example/', 'report', 1)",
             f"sign_in VALUES ('116c', 1, 2, '{player}', '', 'c0de', 'b5', 'ad', '5e', NULL, 0)",
         )
         for row in (*rows, *of_the_web):

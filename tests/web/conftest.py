@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from tests.kit import demos
-from tests.kit.room import Room, copy_of, open_room
+from tests.kit.demos import copy_of
+from tests.kit.room import Room, open_room
 
 GAME = "stprivat-demo"
 FRENCH, PRUSSIAN = "canrobert@player.example", "friedrich@player.example"

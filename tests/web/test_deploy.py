@@ -15,7 +15,8 @@ import pytest
 import trustme
 
 from tests.conftest import needs
-from tests.kit.room import Room, copy_of, open_room
+from tests.kit.demos import copy_of
+from tests.kit.room import Room, open_room
 from tests.web.conftest import FRENCH
 
 HOST = "games.example.org"

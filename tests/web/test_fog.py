@@ -14,7 +14,8 @@ from pbem.desk.intake.receive import hand_in
 from pbem.desk.office.office import open_office
 from pbem.desk.turns import adjudicate, annotate
 from pbem.web.routes import ROUTES
-from tests.kit.room import Room, copy_of, left_at, open_room, seal_of
+from tests.kit.demos import copy_of
+from tests.kit.room import Room, left_at, open_room, seal_of
 from tests.web.conftest import FRENCH, GAME
 
 GUESSED = re.compile(rb"[0-9a-f]{24,64}|[a-z2-7]{52}|(?<=name=\"once\" value=\")\w+|127\.0\.0\.1:\d+")

@@ -17,7 +17,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.kit import demos
 from tests.kit.axe import check_all_can_read
-from tests.kit.room import Room, copy_of, left_at, open_room
+from tests.kit.demos import copy_of
+from tests.kit.room import Room, left_at, open_room
 from tests.web.conftest import GM
 
 PATIENCE = 120_000

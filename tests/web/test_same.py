@@ -14,7 +14,8 @@ from pbem.desk.intake.receive import receive
 from pbem.desk.office.office import Office, open_office
 from pbem.desk.post import delivery
 from pbem.kernel.event import kind_of
-from tests.kit.room import Room, copy_of, left_at, open_room, send
+from tests.kit.demos import copy_of
+from tests.kit.room import Room, left_at, open_room, send
 from tests.web.conftest import FRENCH, GAME
 
 SHEETS = {

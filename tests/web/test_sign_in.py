@@ -12,7 +12,8 @@ import pytest
 from pbem.desk.office.office import HOUR
 from pbem.desk.post import delivery
 from pbem.storage import outbox
-from tests.kit.room import Room, copy_of, left_at, open_room, send
+from tests.kit.demos import copy_of
+from tests.kit.room import Room, left_at, open_room, send
 from tests.web.conftest import FRENCH, GM
 
 LINK = re.compile(r"http://127\.0\.0\.1:\d+(/sign-in/link/[\w-]+)")
