@@ -242,7 +242,7 @@ def flee(play: Play, name: str, line: int | None = None) -> set[str]:
 def _escape(field: Field, unit: Unit, away: int) -> tuple[Run, bool]:
     """The way of a flight: straight, else aside if it would run into an enemy; and whether it is caught.
 
-    So it is with one who cannot get away from an enemy who touches it.
+    So it is with one who cannot get away from an enemy who touches it, and with one whose turn or way ends at one.
     """
     inches, wary = march_row(unit).rout, _gate(field, unit)
     touching = Gate(field, unit, within=int(CHARGE_GAP * INCH) - TOLERANCE, clear=INCH)
@@ -250,14 +250,17 @@ def _escape(field: Field, unit: Unit, away: int) -> tuple[Run, bool]:
     def run(way: int, gate: Gate) -> Run:
         return _run(gate, way, inches, degrees(way), beyond=True)
 
+    def reached(run: Run) -> str:
+        return "" if run.edge else touching.touched(touching.body(grains(run.to), run.facing))
+
     straight = run(away, wary)
-    held = touching.touched() if not straight.inches else ""
+    held = reached(straight) or ("" if straight.inches else touching.touched())
     if not held and (straight.stopped_by != "enemy" or run(away, touching).stopped_by != "enemy"):
         return straight, False
     for aside in range(_TURN_ASIDE, ESCAPE_ARC + 1, _TURN_ASIDE):
         for way in (turned(away, aside * DEGREE), turned(away, -aside * DEGREE)):
             other = run(way, wary)
-            if other.stopped_by != "enemy" and (other.inches or not held):
+            if other.stopped_by != "enemy" and (other.inches or not held) and not reached(other):
                 return other, False
     return straight._replace(met=straight.met or held), True
 

@@ -90,9 +90,9 @@ class Gate:
         return sorted(found, key=lambda one: (self.field.gap_of(after, one), one.id))
 
     @rule("GC-CHG-06")
-    def touched(self) -> str:
-        """The first enemy who touches it where it stands; empty: nobody."""
-        shape = self.start.shape
+    def touched(self, body: Body | None = None) -> str:
+        """The first enemy who touches it where it stands, or as that *body*; empty: nobody."""
+        shape = (body or self.start).shape
         return next((one.id for one in self.enemies if near(shape, self.field.shape(one), TOUCHING)), "")
 
     @rule("GC-MOV-02")
