@@ -51,6 +51,8 @@ def send(context: click.Context, folder: Path | None, as_json: bool) -> None:
     if as_json:
         parts = {"sent": sent.sent, "later": sent.later, "failed": sent.failed, "expired": sent.expired}
         said: dict[str, object] = {name: [_plain(one) for one in mails] for name, mails in parts.items()}
+        programs = {"sent": told.sent, "later": told.later, "failed": told.failed}
+        said["programs"] = {name: [_plain(one) for one in some] for name, some in programs.items()}
         common.print_json({**said, "held_up": dict(sent.held_up)})
     else:
         click.echo(f"{len(sent.sent)} sent, {len(sent.later)} to be tried again, {len(sent.failed)} failed")

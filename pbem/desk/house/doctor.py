@@ -51,7 +51,7 @@ STUCK = HOUR // 6
 """How long a letter may wait to be dealt with."""
 
 _SHOWN = 5
-SIGN_IN = b'action="/sign-in"'
+_SIGN_IN = b'action="/sign-in"'
 """What stands on the page where one comes in, and on hardly any other."""
 _PAGE = 200_000  # bytes of it that are looked at
 _PATIENCE = 10.0  # seconds for one answer of a mail server
@@ -330,7 +330,7 @@ def _pages(office: Office) -> Iterator[Finding]:
         return
     try:
         with urlopen(f"{url}/sign-in", timeout=_PATIENCE) as answer:
-            ours = SIGN_IN in answer.read(_PAGE)
+            ours = _SIGN_IN in answer.read(_PAGE)
     except (OSError, HTTPException, ValueError) as error:
         yield Finding("pages", "look", f"{url}: {error}: does pbem run --web run, and the server before it?")
         return

@@ -4,6 +4,7 @@
     maps   →  are drawn                                 a process, so that letters are answered meanwhile
     duty   →  they are read and answered; the clock     whoever calls `attend`
     post   →  what is owed leaves                       a thread, so that a slow mail server holds up nothing
+    hooks  →  programs of players are told              a thread, for the same reason
 
 Whatever fails is said and tried again; whoever dies leaves everything as it was at its last commit, and the next one
 goes on from there.
@@ -131,7 +132,10 @@ def once(office: Office, say: Say) -> bool:
         except PbemError as error:
             wrong(f"nothing could be sent: {error}")
     if office.mails:
-        _tell(office, stop, say)
+        try:
+            _tell(office, stop, say)
+        except PbemError as error:
+            wrong(f"nothing could be told to programs: {error}")
     return not heard
 
 
@@ -238,6 +242,7 @@ def _in_a_thread(
         yield new
     finally:
         over.set()
+        new.set()
         thread.join(_LEAVE)
 
 

@@ -12,13 +12,11 @@ which doors there may be, the settings which there are.
 from __future__ import annotations
 
 import os
-import ssl
 import threading
 from collections.abc import Callable, Collection, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 from typing import Literal
 
 from msgspec.structs import replace as changed
@@ -27,7 +25,8 @@ from pbem.desk.intake import arrivals
 from pbem.desk.intake.fates import Received
 from pbem.desk.office.office import Office
 from pbem.desk.office.settings import place_of
-from pbem.kernel.errors import PbemError, Refused
+from pbem.desk.office.trusted import trusted
+from pbem.kernel.errors import PbemError
 from pbem.mail.doors import imap
 from pbem.mail.doors.credentials import NoSecret, Secret, from_command, from_file, given
 from pbem.mail.doors.imap import Account, Found
@@ -102,7 +101,7 @@ def _account(office: Office) -> Account:
         xoauth2=bool(said.token_file or said.token_command),
         folder=said.folder,
         processed=said.processed,
-        certificates=_trusted(office.folder / said.authorities) if said.authorities else None,
+        certificates=trusted(office.folder / said.authorities, "[imap] authorities") if said.authorities else None,
     )
 
 
@@ -122,13 +121,6 @@ def _secret_of(office: Office) -> Secret:
         raise NoSecret(f"no password for the mailbox: set {said.password_variable}, or [imap] password_command.")
 
     return password
-
-
-def _trusted(path: Path) -> ssl.SSLContext:
-    try:
-        return ssl.create_default_context(cafile=path)
-    except (OSError, ssl.SSLError) as error:
-        raise Refused(f"[imap] authorities: {path}: {error.strerror or error}.") from None
 
 
 @contextmanager

@@ -12,9 +12,9 @@ import os
 import re
 import subprocess
 import tomllib
-from ipaddress import IPv4Network, IPv6Network, ip_network
+from ipaddress import ip_network
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
@@ -29,6 +29,9 @@ from pbem.mail.reading.naming import for_people
 from pbem.mail.wire.addresses import normalise
 from pbem.mail.wire.reply_address import is_mailbox
 
+if TYPE_CHECKING:
+    from pbem.mail.leaving.hook import Network
+
 
 def is_zone(name: str) -> bool:
     """Whether there is a time zone of that name.
@@ -42,8 +45,6 @@ def is_zone(name: str) -> bool:
         return False
     return True
 
-
-Network = IPv4Network | IPv6Network
 
 A_MINUTE = {
     "gmail.com": 20,

@@ -109,6 +109,11 @@ def write_due(office: Office, folder: Path) -> list[Path]:
     return written
 
 
+def jitter(office: Office) -> int:
+    """What is added to a wait, in microseconds, so that not all come again at once."""
+    return int.from_bytes(office.chance(4)) % (HOUR // 6)
+
+
 class _Sender:
     """Whoever hands over what is due, over one connection."""
 
@@ -176,8 +181,8 @@ class _Sender:
                 outbox.sent(writing, mail.id, answer=delivery.words, at=now)
                 self._note(replace(mail, state="sent", answer=delivery.words, sent_at=now))
             case Fate.RETRY:
-                jitter = int.from_bytes(self._office.chance(4)) % (HOUR // 6)
-                after = outbox.retry(writing, mail.id, by=self._by, answer=delivery.words, at=now, jitter=jitter)
+                by, late = self._by, jitter(self._office)
+                after = outbox.retry(writing, mail.id, by=by, answer=delivery.words, at=now, jitter=late)
                 if after.state == "failed":
                     bounces.tell_lost(self._office, writing, mail, delivery.words)
                 self._note(after)

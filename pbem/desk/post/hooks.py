@@ -18,7 +18,7 @@ from pbem.desk.books.owed import Owed
 from pbem.desk.office.office import Office, signing_key
 from pbem.kernel.errors import BadMoment, Refused
 from pbem.kernel.names import CampaignId, Moment, PlayerId
-from pbem.mail.leaving.hook import BadPlace, Network, place_of, reached
+from pbem.mail.leaving.hook import BadPlace, place_of, reached
 from pbem.reports.text.times import stamp
 from pbem.storage import blobs, hooks, outbox
 from pbem.storage.database import Connection
@@ -75,13 +75,13 @@ class Message(Struct, frozen=True, kw_only=True):
 def make(office: Office, player: PlayerId, address: str, what: Sequence[str]) -> tuple[Hook, str]:
     """Have a program told at *address*, and told at once that it will be; gives what its messages are signed with.
 
-    :raises Refused: if nothing can be told there, or of nothing, or there are too many.
+    :raises Refused: if nothing can be told there, or of nothing, or it is told already, or too many are.
     """
     chosen = [one for one in WHATS if one in what]
     if not chosen:
         raise Refused(f"say of what the program is told: {', '.join(WHATS)}.  Nothing was done.")
     try:
-        reached(place_of(address), networks(office))
+        reached(place_of(address), office.settings.web.networks)
     except BadPlace as bad:
         raise Refused(f"a program cannot be told at {address[:100]}: {bad}.  Nothing was done.") from None
     if not office.mails:
@@ -89,7 +89,10 @@ def make(office: Office, player: PlayerId, address: str, what: Sequence[str]) ->
     now = office.now()
     hook = Hook(office.fresh_id(), player, address, " ".join(chosen), now)
     with office.write() as connection:
-        if len(hooks.of_player(connection, player)) >= MOST:
+        there = hooks.of_player(connection, player)
+        if any(one.address == address for one in there):
+            raise Refused(f"{address} is told already: end that first.")
+        if len(there) >= MOST:
             raise Refused(f"{MOST} programs are told already: end one first.")
         hooks.make(connection, hook)
         _queue(office, connection, hook, CampaignId(""), "test", Message(type="test", timestamp=stamp(now)), at=now)
@@ -192,8 +195,3 @@ def secret_of(office: Office, id: str) -> bytes:
     :raises Refused: if the key of the office cannot be read.
     """
     return hmac.digest(signing_key(office), f"hook/{id}".encode(), "sha256")
-
-
-def networks(office: Office) -> tuple[Network, ...]:
-    """The networks that this office asks though they are not the whole net's."""
-    return office.settings.web.networks

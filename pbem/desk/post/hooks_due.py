@@ -8,9 +8,10 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import NamedTuple
 
-from pbem.desk.office.office import HOUR, SECOND, Office
-from pbem.desk.post.delivery import LEASE, Sent
-from pbem.desk.post.hooks import forget, networks, secret_of
+from pbem.desk.office.office import SECOND, Office
+from pbem.desk.office.trusted import trusted
+from pbem.desk.post.delivery import LEASE, Sent, jitter
+from pbem.desk.post.hooks import forget, secret_of
 from pbem.kernel.errors import PbemError
 from pbem.mail.leaving.hook import Told, tell
 from pbem.mail.leaving.outbox import Fate
@@ -31,14 +32,18 @@ def is_due(office: Office) -> bool:
 
 
 def tell_due(office: Office, *, stop: Callable[[], bool] = lambda: False) -> Sent:
-    """Tell programs all that is due, a few at a time, until *stop*: one that does not answer holds up few others."""
+    """Tell programs all that is due, a few at a time, until *stop*: one that does not answer holds up few others.
+
+    :raises Refused: if the certificates that the settings name cannot be read; then all waits.
+    """
+    if not is_due(office):
+        return Sent()
     by, ended = office.fresh_id(), list[Mail]()
     with office.write() as writing:
         ended += outbox.expire(writing, at=office.now(), hooks=True)
-    trust = None
+    trust = _trust(office)
     with ThreadPoolExecutor(AT_ONCE, thread_name_prefix="hook") as pool:
         while not stop() and (claimed := _claimed(office, by)):
-            trust = trust or ssl.create_default_context(cafile=office.settings.web.hooks_authorities or None)
             told = list(pool.map(partial(_told, office, trust), claimed))
             ended += [_settle(office, one, said, by) for one, said in zip(claimed, told, strict=True)]
     return Sent(
@@ -46,6 +51,11 @@ def tell_due(office: Office, *, stop: Callable[[], bool] = lambda: False) -> Sen
         later=tuple(one for one in ended if one.state == "queued"),
         failed=tuple(one for one in ended if one.state == "failed"),
     )
+
+
+def _trust(office: Office) -> ssl.SSLContext:
+    said = office.settings.web.hooks_authorities
+    return trusted(office.folder / said, "[web] hooks_authorities") if said else ssl.create_default_context()
 
 
 class _Claimed(NamedTuple):
@@ -74,8 +84,8 @@ def _claimed(office: Office, by: str) -> list[_Claimed]:
 def _told(office: Office, trust: ssl.SSLContext, one: _Claimed) -> Told:
     if one.hook is None or one.body is None:
         return Told(Fate.FAILED, "its program is not told any more")
-    secret, at = secret_of(office, one.hook.id), office.now() // SECOND
-    return tell(one.hook.address, one.body, id=one.mail.id, at=at, secret=secret, allowed=networks(office), trust=trust)
+    secret, at, allowed = secret_of(office, one.hook.id), office.now() // SECOND, office.settings.web.networks
+    return tell(one.hook.address, one.body, id=one.mail.id, at=at, secret=secret, allowed=allowed, trust=trust)
 
 
 def _body(connection: Connection, mail: Mail) -> bytes | None:
@@ -91,8 +101,7 @@ def _settle(office: Office, one: _Claimed, told: Told, by: str) -> Mail:
         if told.fate is Fate.SENT:
             outbox.sent(writing, mail.id, answer=told.words, at=now)
         elif told.fate is Fate.RETRY:
-            jitter = int.from_bytes(office.chance(4)) % (HOUR // 6)
-            outbox.retry(writing, mail.id, by=by, answer=told.words, at=now, jitter=jitter)
+            outbox.retry(writing, mail.id, by=by, answer=told.words, at=now, jitter=jitter(office))
         else:
             outbox.fail(writing, mail.id, by=by, answer=told.words)
         if told.gone and one.hook is not None:

@@ -13,6 +13,9 @@ from pbem.desk.office.office import Office
 from pbem.desk.turns import adjudicate
 from pbem.kernel.names import CampaignId, Moment, Role
 
+LONGEST = 160
+"""Signs of what stands on one side of a row."""
+
 
 class Phase(Struct, frozen=True):
     """What would come to pass under one heading."""
@@ -113,10 +116,6 @@ def grouped(changes: tuple[Change, ...]) -> tuple[Differs, ...]:
         )
         for name, some in rows.items()
     )
-
-
-LONGEST = 160
-"""Signs of what stands on one side of a row."""
 
 
 def _called(name: str) -> str:

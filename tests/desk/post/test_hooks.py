@@ -204,10 +204,23 @@ def test_what_cannot_be_told_is_refused_and_five_are_enough(ford: Table, bold: T
     ):
         with pytest.raises(Refused, match=why):
             hooks.make(bold.office, player.id, address, what)
-    for _ in range(5):
-        hooks.make(bold.office, player.id, there.address, ALL)
+    for number in range(5):
+        hooks.make(bold.office, player.id, f"{there.address}/{number}", ALL)
+    with pytest.raises(Refused, match="is told already"):
+        hooks.make(bold.office, player.id, f"{there.address}/4", ALL)
     with pytest.raises(Refused, match="5 programs"):
         hooks.make(bold.office, player.id, there.address, ALL)
+
+
+def test_certificates_that_cannot_be_read_are_named_and_all_waits(bold: Table, there: Program) -> None:
+    hooked(bold, there)
+    web = bold.office.settings.web.model_copy(update={"hooks_authorities": "nothing.pem"})
+    office = replace(bold.office, settings=bold.office.settings.model_copy(update={"web": web}))
+    with pytest.raises(Refused, match=r"\[web\] hooks_authorities: .*nothing.pem: No such file"):
+        tell_due(office)
+
+    assert is_due(bold.office)
+    assert len(tell_due(bold.office).sent) == 1
 
 
 def test_an_office_tells_nothing_in_its_own_network_unless_it_says_so(ford: Table, there: Program) -> None:

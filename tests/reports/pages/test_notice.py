@@ -9,7 +9,7 @@ from jinja2 import Environment
 from msgspec.structs import replace
 
 from pbem.kernel.names import Moment
-from pbem.reports.pages.notice import briefing, notice_html, notice_text, refusal
+from pbem.reports.pages.notice import briefing, linked, notice_html, notice_text, refusal
 from pbem.reports.text import markdown
 from pbem.reports.text.times import when
 from tests.kit.sample import NOW, PAGE
@@ -50,6 +50,18 @@ BEGUN = replace(
     ),
 )
 BRIEFING = briefing(BEGUN, POSITION, "5f" * 32)
+
+
+def test_a_link_to_a_report_says_when_orders_are_due_and_what_holds_the_office_to_it(env: Environment) -> None:
+    address = "https://games.example.org/games/stprivat-autumn/prussian/turns/5A"
+    text = " ".join(notice_text(linked(PAGE, address), env).split())
+
+    assert PAGE.promises is not None
+    assert address in text
+    assert f"Log as known to you: {PAGE.head}" in text
+    assert f"open and closed: {PAGE.promises.open} {PAGE.promises.closed}" in text
+    assert f"Due {PAGE.view.owed}, " in text
+    assert not any(told.text in text for told in PAGE.view.happened)
 
 
 def test_markdown_knows_what_a_briefing_needs() -> None:
