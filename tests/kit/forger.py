@@ -30,6 +30,7 @@ def unguarded(table: Table) -> Iterator[sqlite3.Connection]:
     path = table.office.engine.url.database
     assert path
     with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA synchronous = OFF")
         for name in TRIGGERS:
             connection.execute(f"DROP TRIGGER {name}")
         yield connection

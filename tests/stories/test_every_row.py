@@ -6,7 +6,7 @@ import hashlib
 import re
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -81,7 +81,7 @@ def file_of(table: Table) -> Path:
     """The database, closed and in one file."""
     path = Path(str(table.office.engine.url.database))
     table.office.engine.dispose()
-    with closing(sqlite3.connect(path)) as connection:
+    with with_a_tool(path) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
     return path
 
@@ -96,9 +96,18 @@ def named(folder: Path, *, enough: bool = False) -> list[str]:
     return [one.why for row in rows for one in row.found]
 
 
+@contextmanager
+def with_a_tool(path: Path) -> Iterator[sqlite3.Connection]:
+    """The database by itself, without the office; nothing waits for the disk."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA synchronous = OFF")
+        yield connection
+
+
 def spoil(path: Path, *statements: tuple[str, tuple[Value, ...]]) -> None:
     """Somebody with a tool carries *statements* out: no trigger sees it, no reference is checked."""
-    with closing(sqlite3.connect(path)) as connection:
+    with with_a_tool(path) as connection:
+        connection.execute("BEGIN")
         triggers = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
         for name, _ in triggers:
             connection.execute(f"DROP TRIGGER {name}")
@@ -106,7 +115,7 @@ def spoil(path: Path, *statements: tuple[str, tuple[Value, ...]]) -> None:
             connection.execute(statement, values)
         for _, ddl in triggers:
             connection.execute(ddl)
-        connection.commit()
+        connection.execute("COMMIT")
 
 
 def after(table: Table, *statements: tuple[str, tuple[Value, ...]], enough: bool = False) -> list[str]:
@@ -122,7 +131,7 @@ def after(table: Table, *statements: tuple[str, tuple[Value, ...]], enough: bool
 
 def looked(table: Table, statement: str) -> list[tuple[Any, ...]]:
     """What a question finds."""
-    with closing(sqlite3.connect(file_of(table))) as connection:
+    with with_a_tool(file_of(table)) as connection:
         return connection.execute(statement).fetchall()
 
 
@@ -347,7 +356,7 @@ def test_who_knows_how_it_came_about_may_take_it_as_it_stands_and_that_is_told(f
 
 
 def test_an_office_without_its_triggers_is_looked_at_and_told_how_to_mend(ford: Table) -> None:
-    with closing(sqlite3.connect(file_of(ford))) as connection:
+    with with_a_tool(file_of(ford)) as connection:
         connection.execute("DROP TRIGGER event_is_not_deleted")
     with open_office(ford.office.folder, unguarded=True) as office:
         found = [one.why for row in verify_office(office).rows for one in row.found]

@@ -156,7 +156,7 @@ def hand_over(port: int, raw: bytes) -> bool:
 
 def test_letters_are_answered_a_deadline_passes_and_reports_leave(folder: Path, sink: tuple[Sink, int]) -> None:
     post, _ = sink
-    with Process(folder, DEADLINE - 3 * HOUR, 600) as office:
+    with Process(folder, DEADLINE - 2 * HOUR, 900) as office:
         assert hand_over(office.port, letter(1, "move s1 to 3\nwait on"))
         until(lambda: [one for one in post.subjects(PLAYERS["smuggler"]) if "1A" in one], lambda: office.said)
         office.wait_for("ford: 1A is resolved and released")
