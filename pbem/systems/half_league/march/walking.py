@@ -359,8 +359,8 @@ class _Walk:
             self.front, self.bearing, self.walked = self.free.front, self.free.bearing, self.free.walked
             self.path = self.path[: self.free.points]
         stopped, at = self.stop or ("destination", "")
-        gap = 0 if self.plan.charging else self.gap
-        front, bearing = rounded(self.field, self.unit, self.front, self.bearing, ignore=self.contact, gap=gap)
+        least = 0 if self.plan.charging else self.gap
+        front, bearing = rounded(self.field, self.unit, self.front, self.bearing, ignore=self.contact, least=least)
         return Walked(
             front=front,
             bearing=bearing,
@@ -385,20 +385,21 @@ def _deeper(now: Shape, there: Shape, foe: Shape) -> bool:
 
 @rule("HL-GEO-01")
 def rounded(
-    field: Field, unit: Unit, front: Point, bearing: int, *, ignore: Sequence[str] = (), gap: int = 0
+    field: Field, unit: Unit, front: Point, bearing: int, *, ignore: Sequence[str] = (), least: int = 0
 ) -> tuple[Point, int]:
     """A place on the grid of tenths and a bearing in whole degrees.
 
     Another place if that would overlap a footprint, lie off the map, beyond a line or in ground that *front* is short
-    of, or come within *gap* of an enemy from whom it is farther off.
+    of, come within *least* of an enemy from whom it is farther off, or nearer to one who is within it.
     """
     way = (bearing + DEGREE // 2) // DEGREE * DEGREE % (360 * DEGREE)
     at = SCALE.on_grid(front)
     others = [one for one in field.others(unit) if one.id not in ignore]
     taken = [field.shape(one) for one in others]
     before = field.formed(unit, unit.formation, front, bearing).shape
-    foes = [field.shape(one) for one in others if gap and one.side != unit.side]
-    apart = [shape for shape in foes if not near(before, shape, gap - 1)]
+    foes = [field.shape(one) for one in others if least and one.side != unit.side]
+    apart = [shape for shape in foes if not near(before, shape, least - 1)]
+    close = [(shape, gap(before, shape).far) for shape in foes if near(before, shape, least - 1)]
     inside = field.scene.on_map(front)
     for dx, dy in ((0, 0), *_AROUND):
         there = Point(at.x + dx * TENTH, at.y + dy * TENTH)
@@ -407,7 +408,9 @@ def rounded(
         if there != front and not stays_short(field, front, there):
             continue
         shape = field.formed(unit, unit.formation, there, way).shape
-        if not any(overlap(shape, one) for one in taken) and not any(near(shape, one, gap - 1) for one in apart):
+        if any(overlap(shape, one) for one in taken) or any(near(shape, one, least - 1) for one in apart):
+            continue
+        if not any(gap(shape, one).far < far for one, far in close):
             return there, way
     return at, way
 
