@@ -9,11 +9,11 @@ from pbem.storage import seals, sqlite, tables
 
 assert tables.__name__, "its import declares the tables that `target_metadata` names"
 
-connection = context.config.attributes["connection"]
+connection, office = (context.config.attributes[name] for name in ("connection", "office"))
 context.configure(
     connection=connection, target_metadata=SQLModel.metadata, transactional_ddl=True, render_as_batch=True
 )
-with context.begin_transaction(), seals.lifted(connection):
+with context.begin_transaction(), seals.lifted(office):
     context.run_migrations()
 # A table built anew has lost its triggers, and no tool says so.
-sqlite.guard(connection)
+sqlite.guard(office)

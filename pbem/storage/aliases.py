@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from msgspec import Struct
-from sqlalchemy import Connection
 
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import PlayerId
 from pbem.storage import players
+from pbem.storage.connection import Connection
 from pbem.storage.players import Player
-from pbem.storage.sqlite import run
 
 
 class Alias(Struct, frozen=True):
@@ -45,24 +44,24 @@ def add(connection: Connection, player: PlayerId, address: str, *, at: int) -> A
     if players.get(connection, player).erased_at is not None:
         raise Refused(f"player {player} was erased.")
     alias = Alias(players.address_of(address), player, at)
-    run(connection, _ADD, {"address": alias.address, "player": player, "at": at})
+    connection.execute(_ADD, {"address": alias.address, "player": player, "at": at})
     return alias
 
 
 def get(connection: Connection, address: str) -> Alias | None:
     """What is known of *address* as another of somebody's."""
-    found = run(connection, _GET, {"address": players.address_of(address)}).fetchall()
+    found = connection.execute(_GET, {"address": players.address_of(address)}).fetchall()
     return Alias(*found[0]) if found else None
 
 
 def of_player(connection: Connection, player: PlayerId) -> Sequence[Alias]:
     """The other addresses of *player*, in the order in which they came."""
-    return [Alias(*row) for row in run(connection, _OF_PLAYER, {"player": player})]
+    return [Alias(*row) for row in connection.execute(_OF_PLAYER, {"player": player})]
 
 
 def listing(connection: Connection) -> Sequence[Alias]:
     """The other addresses of everybody, in the order in which they came."""
-    return [Alias(*row) for row in run(connection, _ALL)]
+    return [Alias(*row) for row in connection.execute(_ALL)]
 
 
 def all_of(connection: Connection, player: Player) -> tuple[str, ...]:
@@ -72,7 +71,7 @@ def all_of(connection: Connection, player: Player) -> tuple[str, ...]:
 
 def confirm(connection: Connection, player: PlayerId, address: str, *, at: int) -> None:
     """Write down that *player* said of *address* that it is his; of one that is not entered for him, nothing."""
-    run(connection, _CONFIRM, {"address": players.address_of(address), "player": player, "at": at})
+    connection.execute(_CONFIRM, {"address": players.address_of(address), "player": player, "at": at})
 
 
 def drop(connection: Connection, player: PlayerId, address: str) -> None:
@@ -83,4 +82,4 @@ def drop(connection: Connection, player: PlayerId, address: str) -> None:
     alias = get(connection, address)
     if alias is None or alias.player != player:
         raise Refused(f"{address} is no other address of {player}.")
-    run(connection, _DROP, {"address": alias.address, "player": player})
+    connection.execute(_DROP, {"address": alias.address, "player": player})

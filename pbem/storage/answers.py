@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection
-
-from pbem.storage.sqlite import run
+from pbem.storage.connection import Connection
 
 DAY = 24 * 60 * 60 * 1_000_000
 """How long an answer counts, in microseconds."""
@@ -16,11 +14,11 @@ _FORGET = "DELETE FROM answer WHERE answered_at <= :since"
 
 def counted(connection: Connection, who: str, *, at: int) -> int:
     """How many answers *who* had in the day before *at*."""
-    [(found,)] = run(connection, _COUNT, {"who": who, "since": at - DAY})
+    [(found,)] = connection.execute(_COUNT, {"who": who, "since": at - DAY})
     return int(found)
 
 
 def note(connection: Connection, who: str, *, at: int) -> None:
     """Write down one answer to *who*; what no longer counts is forgotten."""
-    run(connection, _FORGET, {"since": at - DAY})
-    run(connection, _INSERT, {"who": who, "at": at})
+    connection.execute(_FORGET, {"since": at - DAY})
+    connection.execute(_INSERT, {"who": who, "at": at})

@@ -19,10 +19,9 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from sqlalchemy import Engine
-
 from pbem.kernel.errors import StorageError
 from pbem.storage import sqlite
+from pbem.storage.connection import Engine
 from pbem.storage.database import in_words
 
 DATABASE = "office.sqlite"
@@ -38,8 +37,8 @@ def backup(office: Engine, target: Path, files: Mapping[str, bytes] | None = Non
 
     :raises StorageError: if there is such a file, or if the disk does not let it.
     """
-    with in_words(office), office.connect() as connection:
-        driver = sqlite.driver_of(connection)
+    with in_words(office), office.taken() as connection:
+        driver = connection.driver
         if files is None:
             with _published(target) as part:
                 _copy(driver, part)
@@ -110,7 +109,7 @@ def restore(source: Path, url: str) -> None:
             with _published(target, over=_is_fresh(target)) as part:
                 _copy(copy, part)
     except sqlite3.Error as error:
-        raise sqlite.explained(error, str(source)) or error from error
+        raise sqlite.explained(error, source) or error from error
 
 
 def _is_fresh(path: Path) -> bool:
@@ -168,7 +167,7 @@ def _published(target: Path, *, over: bool = False) -> Iterator[Path]:
         if isinstance(error, OSError):
             raise StorageError(f"{target} cannot be written: {error.strerror}.") from error
         if isinstance(error, sqlite3.Error):
-            raise sqlite.explained(error, str(target)) or error from error
+            raise sqlite.explained(error, target) or error from error
         raise
 
 

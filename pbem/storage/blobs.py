@@ -10,11 +10,10 @@ import zlib
 from typing import Literal
 
 from msgspec import Struct
-from sqlalchemy import Connection
 
 from pbem.kernel.digest import digest_of as digest_of
 from pbem.kernel.errors import BrokenLog, Refused
-from pbem.storage.sqlite import run
+from pbem.storage.connection import Connection
 
 State = Literal["kept", "erased", "missing"]
 
@@ -60,15 +59,15 @@ def keep_packed(connection: Connection, kept: Kept, *, at: int) -> str:
     there = state(connection, kept.digest)
     row = {"digest": kept.digest, "size": kept.size, "at": at, "data": kept.data, "packed": kept.packed}
     if there == "missing":
-        run(connection, _INSERT, row)
+        connection.execute(_INSERT, row)
     elif there == "erased":
-        run(connection, _FILL, row)
+        connection.execute(_FILL, row)
     return kept.digest
 
 
 def state(connection: Connection, digest: str) -> State:
     """Whether the bytes of *digest* are there, were erased, or never came."""
-    found = run(connection, _STATE, {"digest": digest}).fetchall()
+    found = connection.execute(_STATE, {"digest": digest}).fetchall()
     return "missing" if not found else "kept" if found[0][0] else "erased"
 
 
@@ -78,7 +77,7 @@ def fetch(connection: Connection, digest: str) -> bytes:
     :raises Refused: if they were erased, or never came.
     :raises BrokenLog: if they are not what was kept.
     """
-    found = run(connection, _DATA, {"digest": digest}).fetchall()
+    found = connection.execute(_DATA, {"digest": digest}).fetchall()
     if not found:
         raise Refused(f"nothing was ever kept under the digest {digest}.")
     kept, how = found[0]
@@ -94,7 +93,7 @@ def wrong(connection: Connection) -> tuple[int, list[str]]:
     """How many bytes are kept, and under which digests lies what is not that."""
     count, found = 0, []
     last = -(2**62)
-    while page := run(connection, _PAGE, {"last": last}).fetchall():
+    while page := connection.execute(_PAGE, {"last": last}).fetchall():
         for _, name, size, kept, how in page:
             count += 1
             data = None if kept is None else unpacked(kept, how) if isinstance(kept, bytes) else b""
@@ -127,4 +126,4 @@ def erase(connection: Connection, digest: str) -> None:
 
     They are overwritten in the database; `sqlite.checkpoint` takes them out of the write-ahead log.
     """
-    run(connection, _ERASE, {"digest": digest})
+    connection.execute(_ERASE, {"digest": digest})

@@ -7,11 +7,10 @@ seeds, bytes, people.  What waited to leave never will.  The log's own guards ar
 from __future__ import annotations
 
 from msgspec import Struct
-from sqlalchemy import Connection
 
 from pbem.kernel.names import CampaignId, Moment
 from pbem.storage import sqlite
-from pbem.storage.sqlite import run
+from pbem.storage.connection import Connection
 
 
 class End(Struct, frozen=True):
@@ -66,15 +65,15 @@ def cut(connection: Connection, upto: int, why: str) -> dict[CampaignId, End]:
     Gives where the log of each campaign ends then.
     """
     ends = {}
-    connection.exec_driver_sql("DROP TRIGGER event_is_not_deleted")
-    for campaign, last, before in run(connection, _ENDS, {"upto": upto}).fetchall():
+    connection.execute("DROP TRIGGER event_is_not_deleted")
+    for campaign, last, before in connection.execute(_ENDS, {"upto": upto}).fetchall():
         at = {"campaign": campaign, "end": last if before is None else before}
-        moment = run(connection, _MOMENT, at).fetchone()
+        moment = connection.execute(_MOMENT, at).fetchone()
         ends[CampaignId(campaign)] = End(at["end"], last, Moment(*moment) if moment else Moment(0, 0))
-        run(connection, _EVENTS, at)
+        connection.execute(_EVENTS, at)
     given = {"upto": upto, "why": why}
     for statement in _REST:
-        run(connection, statement, {name: value for name, value in given.items() if f":{name}" in statement})
-    run(connection, _LETTERS, {"why": why})
+        connection.execute(statement, {name: value for name, value in given.items() if f":{name}" in statement})
+    connection.execute(_LETTERS, {"why": why})
     sqlite.guard(connection)
     return ends

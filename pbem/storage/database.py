@@ -18,12 +18,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from sqlalchemy import Connection as Connection
-from sqlalchemy import Engine as Engine
-from sqlalchemy import text
-
 from pbem.kernel.errors import StorageError
 from pbem.storage import heads, sqlite
+from pbem.storage.connection import Connection as Connection
+from pbem.storage.connection import Engine as Engine
 
 VERSION = "0011"
 """The newest migration; the numbers of migrations grow."""
@@ -69,12 +67,11 @@ def transaction(engine: Engine) -> Iterator[Connection]:
     :raises StorageError: if the disk does not let it.
     """
     with in_words(engine):
-        with engine.begin() as connection:
-            heads.noted(connection)
+        with sqlite.writing(engine) as connection:
             yield connection
             grown = heads.noted(connection)
         with suppress(OSError):
-            heads.append(heads.path_of(str(engine.url.database)), grown)
+            heads.append(heads.path_of(engine.path), grown)
 
 
 @contextmanager
@@ -93,7 +90,7 @@ def in_words(engine: Engine) -> Iterator[None]:
     try:
         yield
     except sqlite.FAILURES as error:
-        explained = sqlite.explained(error, str(engine.url.database))
+        explained = sqlite.explained(error, engine.path)
         if explained is None:
             raise
         raise explained from error
@@ -129,7 +126,7 @@ def _make(path: Path) -> None:
 def _version(connection: Connection) -> str | None:
     if "alembic_version" not in sqlite.tables(connection):
         return None
-    found: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    found: str | None = connection.execute("SELECT version_num FROM alembic_version").scalar()
     return found
 
 

@@ -18,9 +18,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from msgspec import Struct
-from sqlalchemy import Connection
 
 from pbem.kernel.errors import StorageError
+from pbem.storage.connection import Connection
 
 Head = tuple[int, str]
 """The seq of an event, and its hash."""

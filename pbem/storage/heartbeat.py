@@ -6,11 +6,12 @@ Whether it was switched off, asleep, or its clock leapt: it did not see the time
 from __future__ import annotations
 
 from msgspec import Struct
-from sqlalchemy import Connection, text
 
-_GET = text("SELECT seen_at, away_since, away_until FROM heartbeat WHERE id = 1")
-_INSERT = text("INSERT INTO heartbeat (id, seen_at, away_since, away_until) VALUES (1, :at, :at, :at)")
-_UPDATE = text("UPDATE heartbeat SET seen_at = :seen, away_since = :since, away_until = :until WHERE id = 1")
+from pbem.storage.connection import Connection
+
+_GET = "SELECT seen_at, away_since, away_until FROM heartbeat WHERE id = 1"
+_INSERT = "INSERT INTO heartbeat (id, seen_at, away_since, away_until) VALUES (1, :at, :at, :at)"
+_UPDATE = "UPDATE heartbeat SET seen_at = :seen, away_since = :since, away_until = :until WHERE id = 1"
 
 
 class Watch(Struct, frozen=True):

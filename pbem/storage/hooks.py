@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 from msgspec.structs import asdict
-from sqlalchemy import Connection
 
 from pbem.kernel.names import PlayerId
-from pbem.storage.sqlite import run
+from pbem.storage.connection import Connection
 
 
 class Hook(Struct, frozen=True):
@@ -33,25 +32,25 @@ _END_ALL = "DELETE FROM hook WHERE player = :player"
 
 def make(connection: Connection, hook: Hook) -> None:
     """Write one down."""
-    run(connection, _MAKE, asdict(hook))
+    connection.execute(_MAKE, asdict(hook))
 
 
 def get(connection: Connection, id: str) -> Hook | None:
     """The one of this id, if it is there."""
-    found = run(connection, _GET, {"id": id}).fetchall()
+    found = connection.execute(_GET, {"id": id}).fetchall()
     return Hook(*found[0]) if found else None
 
 
 def of_player(connection: Connection, player: PlayerId) -> Sequence[Hook]:
     """All of *player*, in the order in which they were made."""
-    return [Hook(*row) for row in run(connection, _OF_PLAYER, {"player": player})]
+    return [Hook(*row) for row in connection.execute(_OF_PLAYER, {"player": player})]
 
 
 def end(connection: Connection, id: str) -> None:
     """Forget one."""
-    run(connection, _END, {"id": id})
+    connection.execute(_END, {"id": id})
 
 
 def end_all(connection: Connection, player: PlayerId) -> None:
     """Forget all of *player*."""
-    run(connection, _END_ALL, {"player": player})
+    connection.execute(_END_ALL, {"player": player})

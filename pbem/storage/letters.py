@@ -11,11 +11,10 @@ from collections.abc import Sequence
 from typing import Literal, get_args
 
 from msgspec import Struct
-from sqlalchemy import Connection
 
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import CampaignId, PlayerId
-from pbem.storage.sqlite import run
+from pbem.storage.connection import Connection
 
 State = Literal["new", "applied", "held", "refused", "ignored", "unreadable"]
 
@@ -132,7 +131,7 @@ def receive(connection: Connection, new: NewLetter) -> tuple[Letter, bool]:
         known = of_origin(connection, new.source, new.origin)
         if known:
             return known, False
-    [(twin,)] = run(connection, _TWIN, {"message_id": new.message_id, "content": new.content})
+    [(twin,)] = connection.execute(_TWIN, {"message_id": new.message_id, "content": new.content})
     row = {
         "digest": new.digest,
         "at": new.at,
@@ -143,7 +142,7 @@ def receive(connection: Connection, new: NewLetter) -> tuple[Letter, bool]:
         "recipients": "\n".join(new.recipients),
         "twin": twin,
     }
-    [written] = run(connection, _INSERT, row)
+    [written] = connection.execute(_INSERT, row)
     return Letter(*written), True
 
 
@@ -152,7 +151,7 @@ def get(connection: Connection, id: int) -> Letter:
 
     :raises Refused: if there is none.
     """
-    found = run(connection, _GET, {"id": id}).fetchall()
+    found = connection.execute(_GET, {"id": id}).fetchall()
     if not found:
         raise Refused(f"there is no letter {id}: pbem mail quarantine lists those that wait.")
     return Letter(*found[0])
@@ -160,51 +159,51 @@ def get(connection: Connection, id: int) -> Letter:
 
 def of_origin(connection: Connection, source: str, origin: str) -> Letter | None:
     """The letter that *source* offered under *origin*, if it did."""
-    found = run(connection, _BY_ORIGIN, {"source": source, "origin": origin}).fetchall()
+    found = connection.execute(_BY_ORIGIN, {"source": source, "origin": origin}).fetchall()
     return Letter(*found[0]) if found else None
 
 
 def of_digest(connection: Connection, digest: str) -> list[Letter]:
     """All letters with these bytes, the first first."""
-    return [Letter(*row) for row in run(connection, _BY_DIGEST, {"digest": digest})]
+    return [Letter(*row) for row in connection.execute(_BY_DIGEST, {"digest": digest})]
 
 
 def of_message_id(connection: Connection, message_id: str) -> list[Letter]:
     """All letters with this Message-ID, the first first."""
-    return [Letter(*row) for row in run(connection, _BY_MESSAGE_ID, {"message_id": message_id})]
+    return [Letter(*row) for row in connection.execute(_BY_MESSAGE_ID, {"message_id": message_id})]
 
 
 def coded(connection: Connection) -> list[Letter]:
     """The held letters that a one-time code can confirm."""
-    return [Letter(*row) for row in run(connection, _CODED)]
+    return [Letter(*row) for row in connection.execute(_CODED)]
 
 
 def unasked(connection: Connection, *, since: int) -> list[Letter]:
     """The held letters that came after *since* and of which their player was not asked, the first first."""
-    return [Letter(*row) for row in run(connection, _UNASKED, {"since": since})]
+    return [Letter(*row) for row in connection.execute(_UNASKED, {"since": since})]
 
 
 def asked(connection: Connection, player: PlayerId, *, since: int) -> list[tuple[int, str]]:
     """When after *since* codes were made for letters that still wait for a word of *player*, and their grades."""
-    return [(at, grade) for at, grade in run(connection, _ASKED, {"player": player, "since": since})]
+    return [(at, grade) for at, grade in connection.execute(_ASKED, {"player": player, "since": since})]
 
 
 def listing(connection: Connection, state: State | None = None) -> list[Letter]:
     """All letters, or those in *state*, in the order in which they came."""
-    rows = run(connection, _IN_STATE, {"state": state}) if state else run(connection, _ALL)
+    rows = connection.execute(_IN_STATE, {"state": state}) if state else connection.execute(_ALL)
     return [Letter(*row) for row in rows]
 
 
 def counted(connection: Connection) -> dict[State, int]:
     """How many letters are in each state that has any."""
-    return {row[0]: row[1] for row in run(connection, _COUNT)}
+    return {row[0]: row[1] for row in connection.execute(_COUNT)}
 
 
 def balance(connection: Connection) -> Balance:
     """All letters against what became of them."""
     found = counted(connection)
-    [(received,)] = run(connection, _RECEIVED)
-    mute = tuple(id for (id,) in run(connection, _MUTE))
+    [(received,)] = connection.execute(_RECEIVED)
+    mute = tuple(id for (id,) in connection.execute(_MUTE))
     return Balance(received, {state: found.get(state, 0) for state in STATES}, mute)
 
 
@@ -213,13 +212,13 @@ def tried(connection: Connection, id: int) -> int:
 
     Committed before the attempt, it shows a letter that brings the reader down.
     """
-    run(connection, _TRY, {"id": id})
+    connection.execute(_TRY, {"id": id})
     return get(connection, id).tries
 
 
 def untried(connection: Connection, id: int) -> None:
     """Take one attempt back: it was not the letter that it failed of."""
-    run(connection, _UNTRY, {"id": id})
+    connection.execute(_UNTRY, {"id": id})
 
 
 def settle(
@@ -238,12 +237,12 @@ def settle(
     """
     get(connection, id)
     row = {"id": id, "state": state, "reason": _storable(reason), "campaign": campaign, "seq": seq, "player": player}
-    run(connection, _SETTLE, row)
+    connection.execute(_SETTLE, row)
 
 
 def graded(connection: Connection, id: int, grade: str, evidence: str) -> None:
     """Write down how sure it is who wrote a letter, and what that rests upon."""
-    run(connection, _GRADE, {"id": id, "grade": grade, "evidence": _storable(evidence)})
+    connection.execute(_GRADE, {"id": id, "grade": grade, "evidence": _storable(evidence)})
 
 
 def _storable(words: str) -> str:
@@ -253,7 +252,7 @@ def _storable(words: str) -> str:
 
 def code(connection: Connection, id: int, hashed: str, *, at: int) -> None:
     """Write down the digest of the code that confirms a held letter, and when it was made."""
-    run(connection, _CODE, {"id": id, "code": hashed, "at": at})
+    connection.execute(_CODE, {"id": id, "code": hashed, "at": at})
 
 
 def again(connection: Connection, id: int) -> Letter:
@@ -261,5 +260,5 @@ def again(connection: Connection, id: int) -> Letter:
 
     :raises Refused: if there is no such letter.
     """
-    run(connection, _AGAIN, {"id": id})
+    connection.execute(_AGAIN, {"id": id})
     return get(connection, id)

@@ -19,14 +19,13 @@ from contextlib import contextmanager
 from operator import index
 from typing import Literal, NamedTuple
 
-from sqlalchemy import Connection, text
-
 from pbem.kernel.errors import BrokenLog, StaleLog
 from pbem.kernel.event import Event, Recorded
 from pbem.kernel.names import CampaignId, Moment
 from pbem.storage import heads
 from pbem.storage.codec import Codec
-from pbem.storage.sqlite import FAILURES, as_stored, driver_of, insert_into, is_no_text, run
+from pbem.storage.connection import Connection
+from pbem.storage.sqlite import FAILURES, as_stored, insert_into, is_no_text
 
 HASHED = (
     "campaign",
@@ -58,8 +57,8 @@ WITH RECURSIVE known (campaign) AS (
   FROM known WHERE known.campaign IS NOT NULL
 ) SELECT campaign FROM known WHERE campaign IS NOT NULL"""
 _HEAD = "SELECT seq, hash FROM event WHERE campaign = ? ORDER BY seq DESC LIMIT 1"
-_HASH_AT = text("SELECT hash FROM event WHERE campaign = :campaign AND seq = :seq")
-_SEQ_OF = text("SELECT min(seq) FROM event WHERE campaign = :campaign AND hash = :hash")
+_HASH_AT = "SELECT hash FROM event WHERE campaign = :campaign AND seq = :seq"
+_SEQ_OF = "SELECT min(seq) FROM event WHERE campaign = :campaign AND hash = :hash"
 _READ = (
     "SELECT seq, recorded_at, actor, turn, exchange, halt, kind, schema, data FROM event"
     " WHERE campaign = ? AND seq > ? AND seq <= ? AND {which} ORDER BY seq"
@@ -96,7 +95,7 @@ class SqlLog:
 
     def __init__(self, connection: Connection, codec: Codec) -> None:
         self._connection = connection
-        self._driver = driver_of(connection)
+        self._driver = connection.driver
         self._codec = codec
 
     def campaigns(self) -> list[CampaignId]:
@@ -105,7 +104,7 @@ class SqlLog:
         :raises BrokenLog: if the name of one is not text.
         """
         with _text_only("the name of a campaign is not text"):
-            return [name for (name,) in run(self._connection, _CAMPAIGNS)]
+            return [name for (name,) in self._connection.execute(_CAMPAIGNS)]
 
     def head(self, campaign: CampaignId) -> Head:
         """The seq and the hash of the last event of *campaign*."""

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection
-
 from pbem.storage import seals
-from pbem.storage.sqlite import run
+from pbem.storage.connection import Connection
 
 KEY = "key"
 """The fingerprint of the key by which secret addresses are made."""
@@ -22,10 +20,10 @@ def get(connection: Connection, name: str) -> str | None:
     """What was written down under *name*, if anything was; nothing is in an office of an older shape."""
     if "mark" not in seals.names(connection):
         return None
-    found = run(connection, _GET, {"name": name}).fetchall()
+    found = connection.execute(_GET, {"name": name}).fetchall()
     return str(found[0][0]) if found else None
 
 
 def put(connection: Connection, name: str, value: str) -> None:
     """Write *value* down under *name*, whatever stood there."""
-    run(connection, _PUT, {"name": name, "value": value})
+    connection.execute(_PUT, {"name": name, "value": value})

@@ -14,14 +14,13 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import Struct, json
 from msgspec.structs import asdict, replace
-from sqlalchemy import Connection, bindparam, text
 
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import CampaignId, PlayerId
 from pbem.storage import pace
-from pbem.storage.sqlite import run
+from pbem.storage.connection import Connection
 
 Kind = Literal["receipt", "report", "briefing", "notice", "hook"]
 """What leaves: letters of some kind, and (`hook`) what a program of a player is told."""
@@ -90,83 +89,77 @@ class NewMail(Struct, frozen=True, kw_only=True):
 
 _FIELDS = Mail.__struct_fields__
 _COLUMNS = ", ".join(_FIELDS)
-_GET = text(f"SELECT {_COLUMNS} FROM outbox WHERE id = :id")
+_GET = f"SELECT {_COLUMNS} FROM outbox WHERE id = :id"
 _BY_CAUSE = f"SELECT {_COLUMNS} FROM outbox WHERE campaign = :campaign AND cause = :cause"
-_BY_MESSAGE_ID = text(f"SELECT {_COLUMNS} FROM outbox WHERE message_id = :id")
-_ALL = text(f"SELECT {_COLUMNS} FROM outbox WHERE kind <> 'hook' ORDER BY created_at, rowid")
-_IN_STATE = text(f"SELECT {_COLUMNS} FROM outbox WHERE state = :state AND kind <> 'hook' ORDER BY created_at, rowid")
+_BY_MESSAGE_ID = f"SELECT {_COLUMNS} FROM outbox WHERE message_id = :id"
+_ALL = f"SELECT {_COLUMNS} FROM outbox WHERE kind <> 'hook' ORDER BY created_at, rowid"
+_IN_STATE = f"SELECT {_COLUMNS} FROM outbox WHERE state = :state AND kind <> 'hook' ORDER BY created_at, rowid"
 _INSERT = f"INSERT INTO outbox ({_COLUMNS}) VALUES ({', '.join(f':{name}' for name in _FIELDS)})"
 _SORT = "(kind = 'hook') = :hooks"
 _WAITS = "((state = 'queued' AND due_at <= :at) OR (state = 'sending' AND lease_until <= :at))"
-_EXPIRED = text(
-    f"SELECT {_COLUMNS} FROM outbox WHERE {_WAITS} AND expires_at <= :at AND {_SORT} ORDER BY created_at, id"
-)
+_EXPIRED = f"SELECT {_COLUMNS} FROM outbox WHERE {_WAITS} AND expires_at <= :at AND {_SORT} ORDER BY created_at, id"
 _ADDRESS = "coalesce(player.address, :gm)"
 _DOMAIN = f"lower(substr({_ADDRESS}, instr({_ADDRESS}, '@') + 1))"
 _CLAIMABLE = (
     f"SELECT {', '.join(f'outbox.{name}' for name in _FIELDS)}, {_DOMAIN}"
     " FROM outbox LEFT JOIN player ON player.id = outbox.player"
-    f" WHERE expires_at > :at AND kind <> 'hook' AND {_DOMAIN} NOT IN :full AND"
+    f" WHERE expires_at > :at AND kind <> 'hook' AND {_DOMAIN} NOT IN (SELECT value FROM json_each(:full)) AND"
 )
-_LAPSED = text(
-    f"{_CLAIMABLE} state = 'sending' AND lease_until <= :at ORDER BY lease_until, outbox.rowid LIMIT :limit"
-).bindparams(bindparam("full", expanding=True))
-_DUE = text(f"{_CLAIMABLE} state = 'queued' AND due_at <= :at ORDER BY due_at, outbox.rowid LIMIT :limit").bindparams(
-    bindparam("full", expanding=True)
-)
-_CLAIM = text(
+_LAPSED = f"{_CLAIMABLE} state = 'sending' AND lease_until <= :at ORDER BY lease_until, outbox.rowid LIMIT :limit"
+_DUE = f"{_CLAIMABLE} state = 'queued' AND due_at <= :at ORDER BY due_at, outbox.rowid LIMIT :limit"
+_CLAIM = (
     "UPDATE outbox SET state = 'sending', attempts = attempts + 1, lease_until = :until, leased_by = :by WHERE id = :id"
 )
-_SENT = text(
+_SENT = (
     "UPDATE outbox SET state = 'sent', answer = :answer, sent_at = :at, lease_until = NULL, leased_by = NULL"
     " WHERE id = :id"
 )
-_BACK = text(
+_BACK = (
     "UPDATE outbox SET state = 'queued', answer = :answer, due_at = :due, lease_until = NULL, leased_by = NULL"
     " WHERE id = :id"
 )
-_END = text("UPDATE outbox SET state = :state, answer = :answer, lease_until = NULL, leased_by = NULL WHERE id = :id")
-_AGAIN = text(
+_END = "UPDATE outbox SET state = :state, answer = :answer, lease_until = NULL, leased_by = NULL WHERE id = :id"
+_AGAIN = (
     "UPDATE outbox SET state = 'queued', due_at = :at, expires_at = :expires_at, attempts = 0,"
     " lease_until = NULL, leased_by = NULL WHERE id = :id"
 )
-_RETURNED = text("UPDATE outbox SET state = 'failed', answer = :answer WHERE id = :id AND state = 'sent'")
-_NEWEST_SENT = text(
+_RETURNED = "UPDATE outbox SET state = 'failed', answer = :answer WHERE id = :id AND state = 'sent'"
+_NEWEST_SENT = (
     f"SELECT {_COLUMNS} FROM outbox WHERE player IS :player AND sent_at IS NOT NULL AND kind <> 'hook'"
     " ORDER BY sent_at DESC, id LIMIT 1"
 )
-_OF_PLAYER = text(f"SELECT {_COLUMNS} FROM outbox WHERE player = :player AND kind <> 'hook' ORDER BY created_at, rowid")
-_HOOKS_OF = text(
+_OF_PLAYER = f"SELECT {_COLUMNS} FROM outbox WHERE player = :player AND kind <> 'hook' ORDER BY created_at, rowid"
+_HOOKS_OF = (
     f"SELECT {_COLUMNS} FROM outbox WHERE player = :player AND kind = 'hook' ORDER BY created_at DESC, rowid DESC"
 )
-_DROP_WAITING = text(
+_DROP_WAITING = (
     "UPDATE outbox SET state = 'dropped', answer = :why"
     " WHERE player = :player AND state = 'queued' AND kind NOT IN ('receipt', 'hook')"
 )
-_NEXT = text(
+_NEXT = (
     f"SELECT min(CASE state WHEN 'queued' THEN due_at ELSE lease_until END), {_DOMAIN}"
     " FROM outbox LEFT JOIN player ON player.id = outbox.player"
     " WHERE state IN ('queued', 'sending') AND kind <> 'hook' GROUP BY 2"
 )
-_HOOK_DUE = text(
+_HOOK_DUE = (
     f"SELECT {_COLUMNS} FROM outbox WHERE kind = 'hook' AND expires_at > :at AND {_WAITS}"
-    " AND substr(cause, 1, :long) NOT IN :but ORDER BY due_at, rowid LIMIT 1"
-).bindparams(bindparam("but", expanding=True))
-_NEXT_HOOK = text(
+    " AND substr(cause, 1, :long) NOT IN (SELECT value FROM json_each(:but)) ORDER BY due_at, rowid LIMIT 1"
+)
+_NEXT_HOOK = (
     "SELECT min(CASE state WHEN 'queued' THEN due_at ELSE lease_until END)"
     " FROM outbox WHERE state IN ('queued', 'sending') AND kind = 'hook'"
 )
-_HELD_UP = text(
+_HELD_UP = (
     f"SELECT {_DOMAIN}, count(*) FROM outbox LEFT JOIN player ON player.id = outbox.player"
-    f" WHERE {_WAITS} AND kind <> 'hook' AND {_DOMAIN} IN :full GROUP BY 1 ORDER BY 1"
-).bindparams(bindparam("full", expanding=True))
+    f" WHERE {_WAITS} AND kind <> 'hook' AND {_DOMAIN} IN (SELECT value FROM json_each(:full)) GROUP BY 1 ORDER BY 1"
+)
 
 NO_LIMITS: Mapping[str, int] = {}
 
 
 def queue(connection: Connection, new: NewMail) -> tuple[Mail, bool]:
     """Owe a mail for its cause; says whether it is new.  What was owed for that before stays as it is."""
-    owed = run(connection, _BY_CAUSE, {"campaign": new.campaign, "cause": new.cause}).fetchall()
+    owed = connection.execute(_BY_CAUSE, {"campaign": new.campaign, "cause": new.cause}).fetchall()
     if owed:
         return Mail(*owed[0]), False
     due = new.at if new.due_at is None else new.due_at
@@ -185,18 +178,18 @@ def queue(connection: Connection, new: NewMail) -> tuple[Mail, bool]:
         expires_at=due + KEPT if new.expires_at is None else new.expires_at,
         attempts=0,
     )
-    run(connection, _INSERT, asdict(mail))
+    connection.execute(_INSERT, asdict(mail))
     return mail, True
 
 
 def is_owed(connection: Connection, campaign: CampaignId, cause: str) -> bool:
     """Whether a mail is or was owed for *cause*, whatever became of it."""
-    return run(connection, _BY_CAUSE, {"campaign": campaign, "cause": cause}).fetchone() is not None
+    return connection.execute(_BY_CAUSE, {"campaign": campaign, "cause": cause}).fetchone() is not None
 
 
 def of_cause(connection: Connection, campaign: CampaignId, cause: str) -> Mail | None:
     """The mail that is or was owed for *cause*, if one is."""
-    found = run(connection, _BY_CAUSE, {"campaign": campaign, "cause": cause}).fetchall()
+    found = connection.execute(_BY_CAUSE, {"campaign": campaign, "cause": cause}).fetchall()
     return Mail(*found[0]) if found else None
 
 
@@ -241,7 +234,7 @@ def next_due(connection: Connection, *, limits: Mapping[str, int] = NO_LIMITS, g
 
 def next_hook(connection: Connection) -> int | None:
     """When there will be something to tell a program; None if nothing waits."""
-    due: int | None = connection.execute(_NEXT_HOOK).scalar_one()
+    due: int | None = connection.execute(_NEXT_HOOK).scalar()
     return due
 
 
@@ -271,8 +264,8 @@ def claim(
     """
     claimed = []
     full = [domain for domain, free in sorted(pace.free_at(connection, limits).items()) if free > at]
-    asked = {"at": at, "limit": limit, "gm": gm, "full": full}
-    found = connection.execute(_DUE, asked).all() or connection.execute(_LAPSED, asked).all()
+    asked = {"at": at, "limit": limit, "gm": gm, "full": _listed(full)}
+    found = connection.execute(_DUE, asked).fetchall() or connection.execute(_LAPSED, asked).fetchall()
     for *row, domain in found:
         mail = Mail(*row)
         if domain not in limits or pace.take(connection, domain, a_minute=limits[domain], at=at):
@@ -287,7 +280,7 @@ def claim_hook(connection: Connection, *, at: int, until: int, by: str, but: Col
     *but*: beginnings of causes, all of one length, that are passed over.
     """
     long = max(map(len, but), default=0)
-    found = connection.execute(_HOOK_DUE, {"at": at, "long": long, "but": list(but)}).one_or_none()
+    found = connection.execute(_HOOK_DUE, {"at": at, "long": long, "but": _listed(but)}).one_or_none()
     if found is None:
         return None
     mail = Mail(*found)
@@ -295,10 +288,15 @@ def claim_hook(connection: Connection, *, at: int, until: int, by: str, but: Col
     return replace(mail, state="sending", attempts=mail.attempts + 1, lease_until=until, leased_by=by)
 
 
+def _listed(values: Collection[str]) -> str:
+    """*values* as a statement is given several."""
+    return json.encode(list(values)).decode()
+
+
 def held_up(connection: Connection, *, at: int, limits: Mapping[str, int], gm: str) -> dict[str, int]:
     """How many mails are due to each domain that has had as many as it may."""
     full = [domain for domain, free in sorted(pace.free_at(connection, limits).items()) if free > at]
-    rows = connection.execute(_HELD_UP, {"at": at, "gm": gm, "full": full}).all()
+    rows = connection.execute(_HELD_UP, {"at": at, "gm": gm, "full": _listed(full)}).fetchall()
     return {str(domain): int(count) for domain, count in rows}
 
 

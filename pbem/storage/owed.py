@@ -12,10 +12,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from msgspec import Struct
-from sqlalchemy import Connection
 
 from pbem.kernel.names import CampaignId
-from pbem.storage.sqlite import run
+from pbem.storage.connection import Connection
 
 
 class Unwritten(Struct, frozen=True):
@@ -52,23 +51,23 @@ def owe(connection: Connection, campaign: CampaignId, cause: str, data: bytes, *
     """Write down that a mail is owed for *cause*; says whether it was not yet."""
     if is_owed(connection, campaign, cause):
         return False
-    run(connection, _INSERT, {"campaign": campaign, "cause": cause, "data": data, "at": at})
+    connection.execute(_INSERT, {"campaign": campaign, "cause": cause, "data": data, "at": at})
     return True
 
 
 def is_owed(connection: Connection, campaign: CampaignId, cause: str) -> bool:
     """Whether a mail for *cause* waits to be written, or could not be."""
-    return run(connection, _THERE, {"campaign": campaign, "cause": cause}).fetchone() is not None
+    return connection.execute(_THERE, {"campaign": campaign, "cause": cause}).fetchone() is not None
 
 
 def due(connection: Connection, *, limit: int, but: str = "") -> list[Unwritten]:
     """The mails that wait to be written, the first first, *but* for those whose cause begins so."""
-    return [Unwritten(*row) for row in run(connection, _DUE, {"limit": limit, "but": but})]
+    return [Unwritten(*row) for row in connection.execute(_DUE, {"limit": limit, "but": but})]
 
 
 def failed(connection: Connection) -> list[Unwritten]:
     """The mails that could not be written."""
-    return [Unwritten(*row) for row in run(connection, _FAILED)]
+    return [Unwritten(*row) for row in connection.execute(_FAILED)]
 
 
 def tried(connection: Connection, ids: Sequence[int]) -> None:
@@ -77,19 +76,19 @@ def tried(connection: Connection, ids: Sequence[int]) -> None:
     Committed before the attempt, it shows one that brings its writer down.
     """
     for id in ids:
-        run(connection, _TRY, {"id": id})
+        connection.execute(_TRY, {"id": id})
 
 
 def fail(connection: Connection, id: int, why: str) -> None:
     """Write down why a mail will not be written."""
-    run(connection, _FAIL, {"id": id, "fault": why})
+    connection.execute(_FAIL, {"id": id, "fault": why})
 
 
 def again(connection: Connection) -> None:
     """Let the mails that could not be written be as if nobody had tried yet."""
-    run(connection, _AGAIN)
+    connection.execute(_AGAIN)
 
 
 def done(connection: Connection, id: int) -> None:
     """Forget a mail that lies in the outbox."""
-    run(connection, _DONE, {"id": id})
+    connection.execute(_DONE, {"id": id})

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sqlalchemy import Connection, text
+from pbem.storage.connection import Connection
 
 MINUTE = 60_000_000
 
-_ALL = text("SELECT domain, full_at FROM pace")
-_GET = text("SELECT full_at FROM pace WHERE domain = :domain")
-_KEEP = text(
+_ALL = "SELECT domain, full_at FROM pace"
+_GET = "SELECT full_at FROM pace WHERE domain = :domain"
+_KEEP = (
     "INSERT INTO pace (domain, full_at) VALUES (:domain, :full_at)"
     " ON CONFLICT (domain) DO UPDATE SET full_at = excluded.full_at"
 )
@@ -22,7 +22,7 @@ _KEEP = text(
 
 def take(connection: Connection, domain: str, *, a_minute: int, at: int) -> bool:
     """Take one mail out of the bucket of *domain*, which holds *a_minute*; False if it is empty."""
-    full_at: int | None = connection.execute(_GET, {"domain": domain}).scalar_one_or_none()
+    full_at: int | None = connection.execute(_GET, {"domain": domain}).scalar()
     drop = MINUTE // a_minute
     if full_at is not None and _free_at(full_at, a_minute) > at:
         return False

@@ -7,12 +7,11 @@ from zoneinfo import ZoneInfo
 
 from msgspec import Struct
 from msgspec.structs import asdict, replace
-from sqlalchemy import Connection, text
 
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import PlayerId
 from pbem.storage import hooks, sessions, setbacks
-from pbem.storage.sqlite import run
+from pbem.storage.connection import Connection
 
 
 class Player(Struct, frozen=True):
@@ -38,26 +37,26 @@ _BY_ADDRESS = (
     f"SELECT {_COLUMNS} FROM player WHERE address = :address"
     " OR id = (SELECT player FROM alias WHERE address = :address)"
 )
-_ALL = text(f"SELECT {_COLUMNS} FROM player ORDER BY created_at, id")
-_INSERT = text(f"INSERT INTO player ({_COLUMNS}) VALUES ({', '.join(f':{name}' for name in Player.__struct_fields__)})")
-_CHANGE = text("UPDATE player SET name = :name, address = :address, zone = :zone WHERE id = :id")
+_ALL = f"SELECT {_COLUMNS} FROM player ORDER BY created_at, id"
+_INSERT = f"INSERT INTO player ({_COLUMNS}) VALUES ({', '.join(f':{name}' for name in Player.__struct_fields__)})"
+_CHANGE = "UPDATE player SET name = :name, address = :address, zone = :zone WHERE id = :id"
 _EPOCHS = "SELECT id, epoch FROM player WHERE erased_at IS NULL"
 _NO_ALIAS = "DELETE FROM alias WHERE address = :address"
-_REKEY = text("UPDATE player SET epoch = epoch + 1 WHERE id = :id")
-_STOP = text("UPDATE player SET stopped_at = :at WHERE id = :id")
-_ERASE = text("UPDATE player SET name = NULL, address = NULL, erased_at = :at WHERE id = :id AND erased_at IS NULL")
+_REKEY = "UPDATE player SET epoch = epoch + 1 WHERE id = :id"
+_STOP = "UPDATE player SET stopped_at = :at WHERE id = :id"
+_ERASE = "UPDATE player SET name = NULL, address = NULL, erased_at = :at WHERE id = :id AND erased_at IS NULL"
 # Two players can have uploaded the same bytes: those of the other stay.
-_EMPTY_BLOBS = text(
+_EMPTY_BLOBS = (
     "UPDATE blob SET data = NULL WHERE sha256 IN ("
     "SELECT digest FROM letter WHERE player = :id UNION SELECT digest FROM outbox WHERE player = :id"
     ") AND sha256 NOT IN (SELECT digest FROM letter WHERE player <> :id)"
 )
-_EMPTY_LETTERS = text(
+_EMPTY_LETTERS = (
     "UPDATE letter SET message_id = NULL, reason = 'erased', recipients = '', evidence = '', content = '', code = NULL"
     " WHERE player = :id"
 )
-_NO_ALIASES = text("DELETE FROM alias WHERE player = :id")
-_EMPTY_OUTBOX = text(
+_NO_ALIASES = "DELETE FROM alias WHERE player = :id"
+_EMPTY_OUTBOX = (
     "UPDATE outbox SET subject = '', answer = '',"
     " state = CASE WHEN state IN ('queued', 'sending') THEN 'dropped' ELSE state END WHERE player = :id"
 )
@@ -103,7 +102,7 @@ def change(
     _see(connection, player)
     connection.execute(_CHANGE, asdict(player))
     if player.address != now.address:
-        run(connection, _NO_ALIAS, {"address": player.address})
+        connection.execute(_NO_ALIAS, {"address": player.address})
         setbacks.forget(connection, id)
     return player
 
@@ -113,7 +112,7 @@ def get(connection: Connection, id: PlayerId) -> Player:
 
     :raises Refused: if there is none.
     """
-    found = run(connection, _GET, {"id": id}).fetchall()
+    found = connection.execute(_GET, {"id": id}).fetchall()
     if not found:
         raise Refused(f"there is no player {id} in this office.")
     return Player(*found[0])
@@ -121,13 +120,13 @@ def get(connection: Connection, id: PlayerId) -> Player:
 
 def by_address(connection: Connection, address: str) -> Player | None:
     """The player who writes from *address*, his own or another that is entered for him, if one does."""
-    found = run(connection, _BY_ADDRESS, {"address": address_of(address)}).fetchall()
+    found = connection.execute(_BY_ADDRESS, {"address": address_of(address)}).fetchall()
     return Player(*found[0]) if found else None
 
 
 def epochs(connection: Connection) -> dict[str, int]:
     """The epoch of every player who is not erased, by his id."""
-    return dict(run(connection, _EPOCHS))
+    return dict(connection.execute(_EPOCHS))
 
 
 def rekey(connection: Connection, id: PlayerId) -> Player:

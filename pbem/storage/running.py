@@ -9,19 +9,18 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 
-from sqlalchemy import Connection, text
-
 from pbem.kernel.errors import Busy
 from pbem.kernel.names import CampaignId
+from pbem.storage.connection import Connection
 
 LONGEST = 3_600_000_000
 """An hour: the number of a dead process may be another's by then."""
 
-_GET = text("SELECT pid, started_at FROM running WHERE campaign = :campaign")
-_DELETE = text("DELETE FROM running WHERE campaign = :campaign")
-_DELETE_OWN = text("DELETE FROM running WHERE campaign = :campaign AND pid = :pid")
-_DELETE_ALL = text("DELETE FROM running WHERE pid = :pid")
-_INSERT = text("INSERT INTO running (campaign, pid, started_at) VALUES (:campaign, :pid, :at)")
+_GET = "SELECT pid, started_at FROM running WHERE campaign = :campaign"
+_DELETE = "DELETE FROM running WHERE campaign = :campaign"
+_DELETE_OWN = "DELETE FROM running WHERE campaign = :campaign AND pid = :pid"
+_DELETE_ALL = "DELETE FROM running WHERE pid = :pid"
+_INSERT = "INSERT INTO running (campaign, pid, started_at) VALUES (:campaign, :pid, :at)"
 
 
 def lives(pid: int) -> bool:
@@ -48,8 +47,9 @@ def begin(
     :raises Busy: if another does.
     """
     other = connection.execute(_GET, {"campaign": campaign}).one_or_none()
-    if other and lives(other.pid) and at - other.started_at < LONGEST:
-        raise Busy(f"{campaign} is being run at this moment by process {other.pid}.  Wait for it.")
+    holder, began = other or (0, 0)
+    if other and lives(holder) and at - began < LONGEST:
+        raise Busy(f"{campaign} is being run at this moment by process {holder}.  Wait for it.")
     connection.execute(_DELETE, {"campaign": campaign})
     connection.execute(_INSERT, {"campaign": campaign, "pid": pid, "at": at})
 

@@ -17,7 +17,8 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from msgspec import Struct
-from sqlalchemy import Connection
+
+from pbem.storage.connection import Connection
 
 WORTH_NOTHING: Mapping[str, str] = {
     "answer": "how often somebody was answered in the last 24 hours; without it he gets some answers more",
@@ -96,7 +97,7 @@ def broken(connection: Connection, campaign: str | None = None) -> list[Broken]:
     Those of one *campaign*: the rows that bear its name, and of those that are gone the ones whose key begins with it.
     """
     found = []
-    run = connection.exec_driver_sql
+    run = connection.execute
     known = sealed(connection)
     for table in known:
         shape = _shape(connection, table)
@@ -126,13 +127,13 @@ def broken(connection: Connection, campaign: str | None = None) -> list[Broken]:
 
 def knows(connection: Connection, table: str, key: str) -> bool:
     """Whether the office wrote such a row, and did not delete it."""
-    found = connection.exec_driver_sql("SELECT 1 FROM seal WHERE place = ? AND key = ?", (table, key)).fetchone()
+    found = connection.execute("SELECT 1 FROM seal WHERE place = ? AND key = ?", (table, key)).fetchone()
     return found is not None
 
 
 def seal(connection: Connection, *, but: Sequence[Broken] = ()) -> None:
     """Seal every row as it stands now, *but* those: they stay broken."""
-    run = connection.exec_driver_sql
+    run = connection.execute
     run("CREATE TEMP TABLE unsealed (place, key)")
     try:
         for one in but:
@@ -158,7 +159,7 @@ def lifted(connection: Connection) -> Iterator[None]:
     before = broken(connection)
     version = _version(connection)
     for name in triggers(connection):
-        connection.exec_driver_sql(f"DROP TRIGGER IF EXISTS {name}")
+        connection.execute(f"DROP TRIGGER IF EXISTS {name}")
     yield
     if "seal" in names(connection) and _version(connection) != version:
         seal(connection, but=before)
@@ -166,16 +167,14 @@ def lifted(connection: Connection) -> Iterator[None]:
 
 def names(connection: Connection) -> set[str]:
     """The names of the tables that are there."""
-    found = connection.exec_driver_sql(
-        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
-    )
+    found = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
     return {str(name) for (name,) in found}
 
 
 def _version(connection: Connection) -> str:
     if "alembic_version" not in names(connection):
         return ""
-    return str(connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar())
+    return str(connection.execute("SELECT version_num FROM alembic_version").scalar())
 
 
 class _Shape(NamedTuple):
@@ -199,7 +198,7 @@ class _Shape(NamedTuple):
 
 
 def _shape(connection: Connection, table: str) -> _Shape:
-    columns = connection.exec_driver_sql(f"PRAGMA table_info({table})").fetchall()
+    columns = connection.execute(f"PRAGMA table_info({table})").fetchall()
     own = sorted((column[5], str(column[1])) for column in columns if column[5])
     return _Shape(table, [str(column[1]) for column in columns], [column for _, column in own])
 

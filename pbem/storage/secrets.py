@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from msgspec import Struct
-from sqlalchemy import Connection, text
 
 from pbem.kernel.dice import SEED_BYTES, promise
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import CampaignId
 from pbem.kernel.office import Promises
+from pbem.storage.connection import Connection
 
 
 class Seeds(Struct, frozen=True):
@@ -27,11 +27,9 @@ class Seeds(Struct, frozen=True):
 
 
 _COLUMNS = "place, open_seed, closed_seed, made_at"
-_GET = text(
-    f"SELECT {_COLUMNS} FROM secret WHERE campaign = :campaign AND open_promise = :open AND closed_promise = :closed"
-)
-_ALL = text(f"SELECT {_COLUMNS} FROM secret WHERE campaign = :campaign ORDER BY made_at, place")
-_INSERT = text(
+_GET = f"SELECT {_COLUMNS} FROM secret WHERE campaign = :campaign AND open_promise = :open AND closed_promise = :closed"
+_ALL = f"SELECT {_COLUMNS} FROM secret WHERE campaign = :campaign ORDER BY made_at, place"
+_INSERT = (
     "INSERT INTO secret (campaign, open_promise, closed_promise, place, open_seed, closed_seed, made_at)"
     " VALUES (:campaign, :open, :closed, :place, :open_seed, :closed_seed, :at)"
 )

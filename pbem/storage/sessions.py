@@ -11,10 +11,9 @@ from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import asdict
-from sqlalchemy import Connection
 
 from pbem.kernel.names import PlayerId
-from pbem.storage.sqlite import run
+from pbem.storage.connection import Connection
 
 Kind = Literal["browser", "program", "calendar", "feed"]
 """What a session opens: the pages, the API, or one private address."""
@@ -89,88 +88,88 @@ _BY_SENDER = "SELECT count(*) FROM sign_in WHERE sender = :sender AND asked_at >
 
 def begin(connection: Connection, session: Session) -> None:
     """Open a door; those whose time is over are forgotten."""
-    run(connection, _LAPSED, {"at": session.made_at})
-    run(connection, _BEGIN, asdict(session))
+    connection.execute(_LAPSED, {"at": session.made_at})
+    connection.execute(_BEGIN, asdict(session))
 
 
 def get(connection: Connection, id: str, *, at: int) -> Session | None:
     """The session of this digest, if it is open *at* that time."""
-    found = run(connection, _GET, {"id": id}).fetchall()
+    found = connection.execute(_GET, {"id": id}).fetchall()
     session = Session(*found[0]) if found else None
     return session if session and (session.ends_at is None or session.ends_at > at) else None
 
 
 def of_player(connection: Connection, player: PlayerId) -> Sequence[Session]:
     """All that stands open for *player*, in the order in which it was opened."""
-    return [Session(*row) for row in run(connection, _OF_PLAYER, {"player": player})]
+    return [Session(*row) for row in connection.execute(_OF_PLAYER, {"player": player})]
 
 
 def of_gm(connection: Connection, gm: str) -> Sequence[Session]:
     """All that stands open for the GM of this address."""
-    return [Session(*row) for row in run(connection, _OF_GM, {"gm": gm})]
+    return [Session(*row) for row in connection.execute(_OF_GM, {"gm": gm})]
 
 
 def seen(connection: Connection, id: str, *, at: int) -> None:
     """Write down when somebody last came by it."""
-    run(connection, _SEEN, {"id": id, "at": at})
+    connection.execute(_SEEN, {"id": id, "at": at})
 
 
 def end(connection: Connection, id: str) -> None:
     """Close a door."""
-    run(connection, _END, {"id": id})
+    connection.execute(_END, {"id": id})
 
 
 def end_others(connection: Connection, session: Session) -> None:
     """Close the doors of all other browsers of the one whose *session* it is."""
-    run(connection, _END_OTHERS, {"player": session.player, "gm": session.gm, "id": session.id})
+    connection.execute(_END_OTHERS, {"player": session.player, "gm": session.gm, "id": session.id})
 
 
 def end_kind(connection: Connection, player: PlayerId, kind: Kind) -> None:
     """Close all doors of one kind of *player*."""
-    run(connection, _END_KIND, {"player": player, "kind": kind})
+    connection.execute(_END_KIND, {"player": player, "kind": kind})
 
 
 def end_all(connection: Connection, player: PlayerId) -> None:
     """Close all doors of *player*, those with them that he has only asked for."""
-    run(connection, _END_OF_PLAYER, {"player": player})
-    run(connection, _NO_LINKS, {"player": player})
+    connection.execute(_END_OF_PLAYER, {"player": player})
+    connection.execute(_NO_LINKS, {"player": player})
 
 
 def ask(connection: Connection, link: Link, *, forget: int) -> None:
     """Write down a link that was asked for; those that ended before *forget* are forgotten."""
-    run(connection, _LINKS_GONE, {"before": forget})
-    run(connection, _ASK, asdict(link))
+    connection.execute(_LINKS_GONE, {"before": forget})
+    connection.execute(_ASK, asdict(link))
 
 
 def asked_for(connection: Connection, address: str, *, since: int) -> int:
     """How many links were asked for to an address, by its digest, after that time."""
-    [(count,)] = run(connection, _BY_ADDRESS, {"address": address, "since": since})
+    [(count,)] = connection.execute(_BY_ADDRESS, {"address": address, "since": since})
     return int(count)
 
 
 def asked_from(connection: Connection, sender: str, *, since: int) -> int:
     """How many links were asked for from a place, by its digest, after that time."""
-    [(count,)] = run(connection, _BY_SENDER, {"sender": sender, "since": since})
+    [(count,)] = connection.execute(_BY_SENDER, {"sender": sender, "since": since})
     return int(count)
 
 
 def link(connection: Connection, id: str) -> Link | None:
     """The link of this digest."""
-    found = run(connection, _LINK_OF, {"id": id}).fetchall()
+    found = connection.execute(_LINK_OF, {"id": id}).fetchall()
     return Link(*found[0]) if found else None
 
 
 def newest(connection: Connection, browser: str, *, at: int) -> Link | None:
     """The newest link that a browser asked for and that is open *at* that time."""
-    found = run(connection, _NEWEST, {"browser": browser, "at": at}).fetchall()
+    found = connection.execute(_NEWEST, {"browser": browser, "at": at}).fetchall()
     return Link(*found[0]) if found else None
 
 
 def use(connection: Connection, id: str, *, at: int) -> bool:
     """Use a link up; says whether it was not used before."""
-    return bool(run(connection, _USE, {"id": id, "at": at}).fetchall())
+    return bool(connection.execute(_USE, {"id": id, "at": at}).fetchall())
 
 
 def tried(connection: Connection, id: str) -> None:
     """Count a wrong code."""
-    run(connection, _TRY, {"id": id})
+    connection.execute(_TRY, {"id": id})

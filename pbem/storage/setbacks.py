@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec import Struct
 from msgspec.structs import asdict
-from sqlalchemy import Connection, text
 
 from pbem.kernel.names import PlayerId
+from pbem.storage.connection import Connection
 
 
 class Setback(Struct, frozen=True):
@@ -29,14 +29,14 @@ class Setback(Struct, frozen=True):
 
 
 _COLUMNS = ", ".join(Setback.__struct_fields__)
-_GET = text(f"SELECT {_COLUMNS} FROM setback WHERE mail = :mail")
-_OF_PLAYER = text(f"SELECT {_COLUMNS} FROM setback WHERE player IS :player AND at > :since ORDER BY at, mail")
-_ALL = text(f"SELECT {_COLUMNS} FROM setback WHERE at > :since ORDER BY at, mail")
-_KEEP = text(
+_GET = f"SELECT {_COLUMNS} FROM setback WHERE mail = :mail"
+_OF_PLAYER = f"SELECT {_COLUMNS} FROM setback WHERE player IS :player AND at > :since ORDER BY at, mail"
+_ALL = f"SELECT {_COLUMNS} FROM setback WHERE at > :since ORDER BY at, mail"
+_KEEP = (
     f"INSERT INTO setback ({_COLUMNS}) VALUES ({', '.join(f':{name}' for name in Setback.__struct_fields__)})"
     " ON CONFLICT (mail) DO UPDATE SET at = excluded.at, status = excluded.status, words = excluded.words"
 )
-_FORGET = text("DELETE FROM setback WHERE player = :player")
+_FORGET = "DELETE FROM setback WHERE player = :player"
 
 
 def keep(connection: Connection, setback: Setback) -> bool:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from sqlalchemy import Connection, text
-
 from pbem.kernel.names import CampaignId
+from pbem.storage.connection import Connection
 
 
 class Snapshot(NamedTuple):
@@ -17,22 +16,20 @@ class Snapshot(NamedTuple):
     data: bytes
 
 
-_GET = text(
+_GET = (
     "SELECT seq, data FROM snapshot"
     " WHERE campaign = :campaign AND fold = :fold AND seq <= :upto ORDER BY seq DESC LIMIT 1"
 )
-_EVERY = text("SELECT seq, data FROM snapshot WHERE campaign = :campaign AND fold = :fold ORDER BY seq")
-_DROP_AT = text("DELETE FROM snapshot WHERE campaign = :campaign AND fold = :fold AND seq = :seq")
-_DROP = text("DELETE FROM snapshot WHERE campaign = :campaign")
-_DROP_ALL = text("DELETE FROM snapshot WHERE substr(system, 1, :length) = :beginning")
-_DROP_OTHER = text("DELETE FROM snapshot WHERE campaign = :campaign AND system = :system AND fold <> :fold")
-_THIN = text(
+_EVERY = "SELECT seq, data FROM snapshot WHERE campaign = :campaign AND fold = :fold ORDER BY seq"
+_DROP_AT = "DELETE FROM snapshot WHERE campaign = :campaign AND fold = :fold AND seq = :seq"
+_DROP = "DELETE FROM snapshot WHERE campaign = :campaign"
+_DROP_ALL = "DELETE FROM snapshot WHERE substr(system, 1, :length) = :beginning"
+_DROP_OTHER = "DELETE FROM snapshot WHERE campaign = :campaign AND system = :system AND fold <> :fold"
+_THIN = (
     "DELETE FROM snapshot WHERE campaign = :campaign AND fold = :fold AND seq >= :first AND seq < ("
     "SELECT max(seq) FROM snapshot WHERE campaign = :campaign AND fold = :fold AND seq < :end)"
 )
-_INSERT = text(
-    "INSERT INTO snapshot (campaign, fold, seq, system, data) VALUES (:campaign, :fold, :seq, :system, :data)"
-)
+_INSERT = "INSERT INTO snapshot (campaign, fold, seq, system, data) VALUES (:campaign, :fold, :seq, :system, :data)"
 
 _NO_END = 2**62
 

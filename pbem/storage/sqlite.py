@@ -1,28 +1,24 @@
 """All that is said to SQLite alone: how a connection begins, the triggers of the log, its errors in words.
 
-An office that is to live in another database needs a module like this one, and in `log` that driver's mark for
-a value; all other statements are any database's.
+An office that is to live in another database needs a module like this one and one like `connection`, and in `log` that
+driver's mark for a value; all other statements are any database's.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-
-from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
-from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import ArgumentError, DBAPIError
-from sqlalchemy.pool import ConnectionPoolEntry
 
 from pbem.kernel.errors import StorageError
 from pbem.storage import seals
+from pbem.storage.connection import Connection, Engine
 
-_NOTHING: Mapping[str, object] = {}
-FAILURES = (DBAPIError, sqlite3.Error)
-"""What a statement raises, given to SQLAlchemy or to the driver."""
+FAILURES = sqlite3.Error
+"""What a statement raises."""
 
 TRIGGERS: Mapping[str, str] = {
     "event_follows": """\
@@ -40,8 +36,6 @@ CREATE TRIGGER event_is_not_deleted BEFORE DELETE ON event
 BEGIN SELECT RAISE(ABORT, 'an event is never deleted'); END""",
 }
 """The guards of the log.  `event_follows` also stops INSERT OR REPLACE, which deletes without a trigger."""
-
-_READS = "pbem_reads"
 
 _LEAST = 1 << 20
 """With fewer bytes than that a disk is full."""
@@ -67,69 +61,64 @@ def path_of(url: str) -> Path:
 
     :raises StorageError: if it names another database, or no file.
     """
-    try:
-        parsed = make_url(url)
-    except ArgumentError:
-        raise StorageError(f'"{url}" names no database: write sqlite:///path') from None
-    if parsed.get_backend_name() != "sqlite":
-        raise StorageError(f"an office is kept in SQLite: write sqlite:///path, not {parsed.drivername}")
-    if not parsed.database or parsed.database == ":memory:":
+    kind, there, place = url.partition("://")
+    if not there or not _KIND.fullmatch(kind):
+        raise StorageError(f'"{url}" names no database: write sqlite:///path')
+    if kind.partition("+")[0] != "sqlite":
+        raise StorageError(f"an office is kept in SQLite: write sqlite:///path, not {kind}")
+    path = place.removeprefix("/")
+    if path in ("", place, ":memory:"):
         raise StorageError(f'"{url}" names no file: write sqlite:///path')
-    return Path(parsed.database)
+    return Path(path)
 
+
+_KIND = re.compile(r"[a-z][a-z0-9+]*", re.IGNORECASE)
 
 PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "secure_delete = ON")
 """How every connection keeps what it writes: on the disk itself, with nothing left of what was deleted."""
 
 
 def connect(url: str, *, patience: int) -> Engine:
-    """An engine whose transactions take the right to write when they begin; *patience* is in milliseconds.
+    """Connections to the office at *url*; *patience* is how long each waits for another writer, in milliseconds.
 
-    A deferred transaction that reads and then writes fails on a lock that no waiting can lift.
+    :raises StorageError: if *url* names no file.
     """
-    engine = create_engine(url)
 
-    @event.listens_for(engine, "connect")
-    def prepare(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
-        connection.isolation_level = None
-        assert isinstance(connection, sqlite3.Connection)
-        connection.create_function(seals.DIGEST, -1, seals.digest, deterministic=True)
-        cursor = connection.cursor()
+    def prepare(driver: sqlite3.Connection) -> None:
+        driver.create_function(seals.DIGEST, -1, seals.digest, deterministic=True)
         for pragma in (f"busy_timeout = {patience}", *PRAGMAS):
-            cursor.execute(f"PRAGMA {pragma}")
-        cursor.close()
+            driver.execute(f"PRAGMA {pragma}")
 
-    @event.listens_for(engine, "begin")
-    def begin(connection: Connection) -> None:
-        reads = connection.get_execution_options().get(_READS)
-        driver_of(connection).execute("BEGIN" if reads else "BEGIN IMMEDIATE")
+    return Engine(path_of(url), prepare)
 
-    return engine
+
+def writing(engine: Engine) -> AbstractContextManager[Connection]:
+    """A transaction that takes the right to write when it begins.
+
+    A deferred one that reads and then writes fails on a lock that no waiting can lift.
+    """
+    return engine.begun("BEGIN IMMEDIATE")
 
 
 @contextmanager
 def looking(engine: Engine) -> Iterator[Connection]:
     """A transaction that needs no right to write and cannot: it sees the office as it is at its first look."""
-    with engine.connect().execution_options(**{_READS: True}) as connection:
-        driver = driver_of(connection)
-        driver.execute("PRAGMA query_only = 1")
+    with engine.taken() as connection:
+        connection.execute("PRAGMA query_only = 1")
         try:
-            with connection.begin():
+            with connection.begun("BEGIN"):
                 yield connection
         finally:
-            driver.execute("PRAGMA query_only = 0")
+            connection.execute("PRAGMA query_only = 0")
 
 
-def explained(error: DBAPIError | sqlite3.Error, at: str) -> StorageError | None:
+def explained(error: sqlite3.Error, at: Path) -> StorageError | None:
     """What *error* means for the office *at*, in words; None for one that is no matter of the disk."""
-    origin = error.orig if isinstance(error, DBAPIError) else error
-    if not isinstance(origin, sqlite3.Error):
-        return None
     # The name of an extended code begins with that of its family: SQLITE_READONLY_DBMOVED.
-    family = "_".join(getattr(origin, "sqlite_errorname", "").split("_")[:2])
-    folder = Path(at).absolute().parent
+    family = "_".join(getattr(error, "sqlite_errorname", "").split("_")[:2])
+    folder = at.absolute().parent
     words = _WORDS.get("SQLITE_FULL" if family == "SQLITE_IOERR" and _is_full(folder) else family)
-    return StorageError(words.format(at=at, folder=folder, error=origin)) if words else None
+    return StorageError(words.format(at=at, folder=folder, error=error)) if words else None
 
 
 def _is_full(folder: Path) -> bool:
@@ -166,53 +155,22 @@ def guard(connection: Connection) -> None:
     if "event" not in tables(connection):
         return
     for name, ddl in triggers(connection).items():
-        connection.exec_driver_sql(f"DROP TRIGGER IF EXISTS {name}")
-        connection.exec_driver_sql(ddl)
+        connection.execute(f"DROP TRIGGER IF EXISTS {name}")
+        connection.execute(ddl)
 
 
 def unguarded(connection: Connection) -> list[str]:
     """The triggers that are missing, or are not what they should be."""
-    found = connection.execute(text("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"))
-    there = {row.name: row.sql for row in found}
+    there = dict(connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall())
     return [name for name, ddl in triggers(connection).items() if there.get(name) != ddl]
-
-
-@contextmanager
-def migrating(engine: Engine) -> Iterator[Connection]:
-    """A transaction in which tables can be built anew: no row is held to what it refers to before the end.
-
-    :raises StorageError: if one refers to nothing then.
-    """
-    with engine.connect() as connection:
-        driver = driver_of(connection)
-        driver.execute("PRAGMA foreign_keys = OFF")
-        try:
-            with connection.begin():
-                yield connection
-                if astray := connection.exec_driver_sql("PRAGMA foreign_key_check").fetchall():
-                    raise StorageError(f"{len(astray)} rows refer to nothing, the first in {astray[0][0]}.")
-        finally:
-            driver.execute("PRAGMA foreign_keys = ON")
 
 
 def checkpoint(engine: Engine) -> None:
     """Bring the write-ahead log home and empty its file, as far as no reader needs it."""
-    with engine.connect() as connection:
-        driver_of(connection).execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+    with engine.taken() as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
 
-def is_no_text(error: DBAPIError | sqlite3.Error) -> bool:
+def is_no_text(error: sqlite3.Error) -> bool:
     """Did a column hold bytes that are not the text they should be."""
     return "Could not decode to UTF-8" in str(error)
-
-
-def driver_of(connection: Connection) -> sqlite3.Connection:
-    """The driver's own connection: what SQLAlchemy does around a statement costs more than a short statement."""
-    driver = connection.connection.driver_connection
-    assert isinstance(driver, sqlite3.Connection)
-    return driver
-
-
-def run(connection: Connection, statement: str, given: Mapping[str, object] = _NOTHING) -> sqlite3.Cursor:
-    """Run a short statement in the driver's own words, `:name` for what is *given*."""
-    return driver_of(connection).execute(statement, given)

@@ -14,8 +14,6 @@ import sqlite3
 import sys
 from pathlib import Path
 
-from sqlalchemy import event
-
 from pbem.desk.office.office import open_office
 from pbem.desk.turns import adjudicate, publish
 from tests.kit.table import Chance, Clock
@@ -52,7 +50,7 @@ class Death:
         self.wrote = self.ended = False
         self.inside: list[int] = []
 
-    def watch(self, connection: sqlite3.Connection, _entry: object) -> None:
+    def watch(self, connection: sqlite3.Connection) -> None:
         """Look over the shoulder of a new connection."""
         connection.set_trace_callback(self.about_to)
         connection.set_progress_handler(self.stepped, 1)
@@ -94,7 +92,7 @@ def live_and_die(folder: Path, how: str, where: str) -> None:
     clock.forward(2)
     with open_office(folder, now=clock, chance=Chance("dying")) as office:
         office.engine.dispose()
-        event.listen(office.engine, "connect", death.watch)
+        office.engine.prepare.append(death.watch)
         adjudicate.run(office, "ford", early=True)
         publish.release(office, "ford")
     say("lived", death.step, *death.inside)

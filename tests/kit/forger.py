@@ -27,8 +27,7 @@ Event = dict[str, Any]
 @contextmanager
 def unguarded(table: Table) -> Iterator[sqlite3.Connection]:
     """The database of the office without the triggers of the log, which are back afterwards."""
-    path = table.office.engine.url.database
-    assert path
+    path = table.office.engine.path
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA synchronous = OFF")
         for name in TRIGGERS:
@@ -44,7 +43,7 @@ def forge(table: Table, change: Callable[[list[Event]], None]) -> None:
 
     The file of the heads, which would betray him, is burnt.
     """
-    heads.path_of(str(table.office.engine.url.database)).unlink(missing_ok=True)
+    heads.path_of(table.office.engine.path).unlink(missing_ok=True)
     with unguarded(table) as connection:
         events = _read(connection)
         change(events)

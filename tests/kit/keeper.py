@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from types import TracebackType
 
-from sqlalchemy import text
-
 from pbem.mail.doors.imap import Found, Place
 from pbem.storage import blobs, letters
 from pbem.storage.database import open_office, reading, transaction
 
-_OF_ORIGIN = text("SELECT id FROM letter WHERE source = 'imap' AND origin = :origin")
+_OF_ORIGIN = "SELECT id FROM letter WHERE source = 'imap' AND origin = :origin"
 
 
 class Keeper:

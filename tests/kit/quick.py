@@ -13,10 +13,10 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Engine
 
 from pbem.resources import resources
 from pbem.storage import migrate, sqlite
+from pbem.storage.connection import Engine
 from pbem.storage.database import open_office, version
 
 
@@ -33,9 +33,8 @@ def quick_offices(new: Path) -> Iterator[None]:
                 return upgrade(engine, asked, to)
             if not new.exists():
                 upgrade(f"sqlite:///{new}", asked, to)
-            with closing(sqlite3.connect(new)) as source, closing(engine.raw_connection()) as raw:
-                assert isinstance(raw.driver_connection, sqlite3.Connection)
-                source.backup(raw.driver_connection)
+            with closing(sqlite3.connect(new)) as source, engine.taken() as connection:
+                source.backup(connection.driver)
             return version(engine) or ""
         finally:
             if isinstance(office, str):
@@ -48,6 +47,5 @@ def quick_offices(new: Path) -> Iterator[None]:
 
 
 def _is_new(engine: Engine) -> bool:
-    with closing(engine.raw_connection()) as raw:
-        [(count,)] = raw.cursor().execute("SELECT count(*) FROM sqlite_master").fetchall()
-    return bool(count == 0)
+    with engine.taken() as connection:
+        return bool(connection.execute("SELECT count(*) FROM sqlite_master").scalar() == 0)

@@ -157,9 +157,7 @@ def test_what_another_server_refuses_comes_back_by_postfix_and_is_understood(
 ) -> None:
     table, doors = office
     with table.office.write() as connection:
-        connection.exec_driver_sql(
-            "UPDATE player SET address = 'ben@gone.example' WHERE address = 'ben@player.example'"
-        )
+        connection.execute("UPDATE player SET address = 'ben@gone.example' WHERE address = 'ben@player.example'")
     assert len(delivery.send_due(table.office).sent) == 2
     received = dealt(table, doors)
 

@@ -11,8 +11,6 @@ from random import Random
 from statistics import linear_regression, median
 from typing import NamedTuple
 
-from sqlalchemy import text
-
 from pbem.desk.intake.arrivals import keep, sweep
 from pbem.desk.office.office import Office, make_office, open_office
 from pbem.desk.proof.verify import verify, verify_office
@@ -133,5 +131,5 @@ def resident() -> float:
 def logs(office: Office) -> float:
     """Kilobytes of all logs."""
     with office.read() as connection:
-        found: int = connection.execute(text("SELECT coalesce(sum(length(data)), 0) FROM event")).scalar_one()
+        found: int = connection.execute("SELECT coalesce(sum(length(data)), 0) FROM event").scalar()
     return found / 1024

@@ -7,13 +7,11 @@ To the file descriptor FD it writes one letter for each thing that it does to it
 from __future__ import annotations
 
 import os
-import sqlite3
 import sys
-from typing import Any
-
-from sqlalchemy import Engine, event
 
 from pbem.cli import main
+from pbem.storage import sqlite
+from pbem.storage.connection import Engine
 
 WRITES = ("INSERT", "UPDATE", "DELETE", "REPLACE")
 
@@ -30,10 +28,14 @@ def watch(fd: int) -> None:
         elif word.startswith("BEGIN"):
             os.write(fd, b"d")
 
-    @event.listens_for(Engine, "connect")
-    def connected(connection: Any, _entry: object) -> None:
-        assert isinstance(connection, sqlite3.Connection)
-        connection.set_trace_callback(say)
+    connect = sqlite.connect
+
+    def watched(url: str, *, patience: int) -> Engine:
+        engine = connect(url, patience=patience)
+        engine.prepare.append(lambda driver: driver.set_trace_callback(say))
+        return engine
+
+    sqlite.connect = watched
 
 
 if __name__ == "__main__":

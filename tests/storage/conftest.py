@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection, Engine
 
 from pbem.storage import migrate
+from pbem.storage.connection import Connection, Engine
 from pbem.storage.database import open_office, transaction
 from tests.kit.facts import MIGRATIONS
 

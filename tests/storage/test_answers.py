@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection
-
 from pbem.storage import answers
+from pbem.storage.connection import Connection
 from tests.kit.facts import NOW
 
 

@@ -8,11 +8,11 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Engine
 
 from pbem.kernel.errors import StorageError
 from pbem.storage import backup, blobs
 from pbem.storage.codec import Codec
+from pbem.storage.connection import Engine
 from pbem.storage.database import open_office, reading, transaction
 from pbem.storage.log import SqlLog
 from tests.kit.facts import AUTUMN, FACTS, NOW, moves
@@ -43,7 +43,7 @@ def test_an_office_comes_back_from_its_backup(told: Engine, tmp_path: Path) -> N
 
 def test_a_plain_copy_of_the_file_lacks_what_the_backup_has(told: Engine, tmp_path: Path) -> None:
     plain, whole = tmp_path / "plain.db", tmp_path / "whole.db"
-    shutil.copy(str(told.url.database), plain)
+    shutil.copy(told.path, plain)
     backup.backup(told, whole)
 
     lengths = []

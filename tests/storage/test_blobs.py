@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sqlalchemy import Connection, Engine, text
 
 from pbem.kernel.errors import BrokenLog, Refused
 from pbem.storage import blobs, sqlite
+from pbem.storage.connection import Connection, Engine
 from pbem.storage.database import transaction
 from tests.kit.facts import NOW
 
@@ -30,14 +30,14 @@ def test_bytes_go_by_their_sha256(connection: Connection) -> None:
 
 def test_the_same_bytes_are_kept_once(connection: Connection) -> None:
     assert blobs.keep(connection, LETTER, at=NOW) == blobs.keep(connection, LETTER, at=NOW + 1)
-    assert connection.execute(text("SELECT size, created_at FROM blob")).all() == [(len(LETTER), NOW)]
+    assert connection.execute("SELECT size, created_at FROM blob").fetchall() == [(len(LETTER), NOW)]
 
 
 def test_what_can_be_said_in_less_lies_packed(connection: Connection) -> None:
     page = LETTER * 500
     digest = blobs.keep(connection, page, at=NOW)
 
-    [(size, kept)] = connection.execute(text("SELECT size, length(data) FROM blob")).all()
+    [(size, kept)] = connection.execute("SELECT size, length(data) FROM blob").fetchall()
     assert size == len(page)
     assert kept < size / 10
     assert blobs.fetch(connection, digest) == page
@@ -45,7 +45,7 @@ def test_what_can_be_said_in_less_lies_packed(connection: Connection) -> None:
 
 def test_what_an_older_office_kept_unpacked_is_read(connection: Connection) -> None:
     digest = blobs.keep(connection, LETTER * 500, at=NOW)
-    connection.execute(text("UPDATE blob SET data = :data, packed = ''"), {"data": LETTER * 500})
+    connection.execute("UPDATE blob SET data = :data, packed = ''", {"data": LETTER * 500})
 
     assert blobs.fetch(connection, digest) == LETTER * 500
 
@@ -55,7 +55,7 @@ def test_what_is_erased_leaves_its_digest_and_its_size(connection: Connection) -
     blobs.erase(connection, digest)
 
     assert blobs.state(connection, digest) == "erased"
-    assert connection.execute(text("SELECT sha256, size, data FROM blob")).all() == [(digest, len(LETTER), None)]
+    assert connection.execute("SELECT sha256, size, data FROM blob").fetchall() == [(digest, len(LETTER), None)]
     with pytest.raises(Refused, match="was erased"):
         blobs.fetch(connection, digest)
 
@@ -86,14 +86,14 @@ def test_what_never_came_is_missing(connection: Connection) -> None:
 
 def test_bytes_that_were_changed_are_not_handed_out(connection: Connection) -> None:
     digest = blobs.keep(connection, LETTER, at=NOW)
-    connection.execute(text("UPDATE blob SET data = CAST('forged' AS BLOB)"))
+    connection.execute("UPDATE blob SET data = CAST('forged' AS BLOB)")
 
     with pytest.raises(BrokenLog, match="are not what was kept"):
         blobs.fetch(connection, digest)
 
 
 def test_what_is_erased_is_nowhere_on_the_disk(office: Engine) -> None:
-    path = Path(str(office.url.database))
+    path = office.path
     with transaction(office) as connection:
         digest = blobs.keep(connection, LETTER * 500, at=NOW)
         kept, _ = blobs.packed(LETTER * 500)

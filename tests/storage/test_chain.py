@@ -10,10 +10,10 @@ from shutil import copy
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from sqlalchemy import Connection, Engine, text
 
 from pbem.kernel.errors import BrokenLog
 from pbem.storage.codec import Codec
+from pbem.storage.connection import Connection, Engine
 from pbem.storage.database import open_office, transaction
 from pbem.storage.log import HASHED, SqlLog, chained
 from pbem.storage.sqlite import TRIGGERS
@@ -31,7 +31,7 @@ def told(empty_office: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     with transaction(engine) as connection:
         SqlLog(connection, Codec(FACTS)).append(AUTUMN, moves(EVENTS), expecting=0, at=NOW, actor="gm")
         for trigger in TRIGGERS:
-            connection.execute(text(f"DROP TRIGGER {trigger}"))
+            connection.execute(f"DROP TRIGGER {trigger}")
     yield engine
     engine.dispose()
 
@@ -39,9 +39,12 @@ def told(empty_office: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 @contextmanager
 def undone(engine: Engine) -> Iterator[Connection]:
     """A transaction that leaves nothing behind."""
-    with engine.connect() as connection, connection.begin() as nothing:
-        yield connection
-        nothing.rollback()
+    with engine.taken() as connection:
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield connection
+        finally:
+            connection.execute("ROLLBACK")
 
 
 def checked(connection: Connection) -> int:
@@ -53,9 +56,10 @@ def checked(connection: Connection) -> int:
 @given(seq=st.integers(1, EVENTS), column=st.sampled_from(COLUMNS), at=st.integers(0, 99), flip=st.integers(1, 255))
 def test_a_flipped_byte_in_any_column_is_found(told: Engine, seq: int, column: str, at: int, flip: int) -> None:
     with undone(told) as connection:
-        query = text(f"SELECT {column}, CAST({column} AS BLOB) FROM event WHERE seq = :seq")
+        query = f"SELECT {column}, CAST({column} AS BLOB) FROM event WHERE seq = :seq"
+        value: object
         value, stored = connection.execute(query, {"seq": seq}).one()
-        assume(stored)  # the first event has no hash before it
+        assume(bool(stored))  # the first event has no hash before it
         if isinstance(value, int):
             forged: int | bytes = value ^ (flip << 8 * (at % 7))
             change = "UPDATE OR IGNORE event SET {} = :forged WHERE seq = :seq"
@@ -63,7 +67,7 @@ def test_a_flipped_byte_in_any_column_is_found(told: Engine, seq: int, column: s
             at %= len(stored)
             forged = bytes([*stored[:at], stored[at] ^ flip, *stored[at + 1 :]])
             change = "UPDATE OR IGNORE event SET {} = CAST(:forged AS TEXT) WHERE seq = :seq"
-        changed = connection.execute(text(change.format(column)), {"forged": forged, "seq": seq})
+        changed = connection.execute(change.format(column), {"forged": forged, "seq": seq})
         assume(changed.rowcount)  # no two events can have one key
 
         with pytest.raises(BrokenLog):
@@ -103,7 +107,7 @@ FORGERIES: dict[str, tuple[str, str]] = {
 def test_the_first_event_that_was_touched_is_named(told: Engine, forgery: str) -> None:
     statement, found = FORGERIES[forgery]
     with undone(told) as connection:
-        connection.execute(text(statement))
+        connection.execute(statement)
 
         with pytest.raises(BrokenLog, match=found):
             checked(connection)
@@ -116,10 +120,10 @@ def test_a_log_that_nobody_touched_is_whole(told: Engine) -> None:
 
 def test_a_forger_who_computes_an_event_anew_must_do_all_that_follow(told: Engine) -> None:
     with undone(told) as connection:
-        connection.execute(text("UPDATE event SET turn = 7 WHERE seq = 2"))
-        row = connection.execute(text(f"SELECT {', '.join(HASHED)} FROM event WHERE seq = 2")).one()
+        connection.execute("UPDATE event SET turn = 7 WHERE seq = 2")
+        row = connection.execute(f"SELECT {', '.join(HASHED)} FROM event WHERE seq = 2").one()
         new = chained([str(value).encode() for value in row])
-        connection.execute(text("UPDATE event SET hash = :hash WHERE seq = 2"), {"hash": new})
+        connection.execute("UPDATE event SET hash = :hash WHERE seq = 2", {"hash": new})
 
         with pytest.raises(BrokenLog, match="event 3 of autumn does not follow event 2 as it stands"):
             checked(connection)
@@ -129,7 +133,7 @@ def test_a_tail_cut_off_shows_in_the_head_alone(told: Engine) -> None:
     with undone(told) as connection:
         log = SqlLog(connection, Codec())
         head = log.head(AUTUMN)
-        connection.execute(text("DELETE FROM event WHERE seq = 4"))
+        connection.execute("DELETE FROM event WHERE seq = 4")
 
         assert log.check_chain(AUTUMN) == 3
         assert log.hash_at(AUTUMN, head.seq) != head.hash
@@ -145,7 +149,7 @@ UNREADABLE: list[Callable[[SqlLog], object]] = [
 @pytest.mark.parametrize("reads", UNREADABLE)
 def test_reading_what_is_no_text_is_no_traceback(told: Engine, column: str, reads: Callable[[SqlLog], object]) -> None:
     with undone(told) as connection:
-        connection.execute(text(f"UPDATE event SET {column} = CAST(X'FF' AS TEXT) WHERE seq = 3"))
+        connection.execute(f"UPDATE event SET {column} = CAST(X'FF' AS TEXT) WHERE seq = 3")
 
         with pytest.raises(BrokenLog, match="an event of autumn is not text: pbem verify names it"):
             reads(SqlLog(connection, Codec(FACTS)))
@@ -153,7 +157,7 @@ def test_reading_what_is_no_text_is_no_traceback(told: Engine, column: str, read
 
 def test_the_name_of_a_campaign_that_is_no_text_is_no_traceback(told: Engine) -> None:
     with undone(told) as connection:
-        connection.execute(text("UPDATE event SET campaign = CAST(X'FF' AS TEXT) WHERE seq = 4"))
+        connection.execute("UPDATE event SET campaign = CAST(X'FF' AS TEXT) WHERE seq = 4")
 
         with pytest.raises(BrokenLog, match="the name of a campaign is not text"):
             SqlLog(connection, Codec()).campaigns()

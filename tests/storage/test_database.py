@@ -8,11 +8,11 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Engine, text
 
 from pbem.kernel.errors import StorageError
 from pbem.storage import migrate, sqlite
 from pbem.storage.codec import Codec
+from pbem.storage.connection import Engine
 from pbem.storage.database import VERSION, open_office, reading, transaction, version
 from pbem.storage.log import SqlLog
 from tests.kit.facts import AUTUMN, FACTS, MIGRATIONS, NOW, moves
@@ -21,7 +21,7 @@ CODEC = Codec(FACTS)
 
 
 def file_of(engine: Engine) -> Path:
-    return Path(str(engine.url.database))
+    return engine.path
 
 
 def execute(path: Path, *statements: str) -> None:
@@ -47,7 +47,7 @@ def test_an_office_is_made_and_opened(tmp_path: Path) -> None:
 def test_every_connection_is_set_to_lose_nothing(office: Engine) -> None:
     with transaction(office) as connection:
         settings = {
-            name: connection.exec_driver_sql(f"PRAGMA {name}").scalar()
+            name: connection.execute(f"PRAGMA {name}").scalar()
             for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout", "secure_delete")
         }
 
@@ -177,8 +177,8 @@ def test_who_reads_cannot_write_and_who_writes_after_him_can(office: Engine) -> 
 def test_a_full_disk_costs_nothing_of_what_was_there(office: Engine) -> None:
     with transaction(office) as connection:
         SqlLog(connection, CODEC).append(AUTUMN, moves(10), expecting=0, at=NOW, actor="gm")
-        pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
-        connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+        pages = connection.execute("PRAGMA page_count").scalar()
+        connection.execute(f"PRAGMA max_page_count = {pages}")
 
     with (
         pytest.raises(StorageError, match=r"the disk under .*office\.db is full: nothing was written"),
@@ -188,7 +188,7 @@ def test_a_full_disk_costs_nothing_of_what_was_there(office: Engine) -> None:
 
     with transaction(office) as connection:
         assert SqlLog(connection, CODEC).check_chain(AUTUMN) == 10
-        connection.exec_driver_sql("PRAGMA max_page_count = 100000")
+        connection.execute("PRAGMA max_page_count = 100000")
         assert SqlLog(connection, CODEC).append(AUTUMN, moves(1000), expecting=10, at=NOW, actor="gm") == 1010
 
 
@@ -199,7 +199,7 @@ def test_a_database_that_may_only_be_read_is_said_to_be_so(office: Engine) -> No
     ):
         connection.execute("DELETE FROM running")
 
-    explained = sqlite.explained(refused.value, "office.db")
+    explained = sqlite.explained(refused.value, Path("office.db"))
     assert str(explained) == "office.db cannot be written: give its file and folder to the user who runs pbem."
 
 
@@ -218,12 +218,10 @@ def test_a_damaged_file_is_said_to_be_so(office: Engine, url: str) -> None:
         pytest.raises(StorageError, match=r"is damaged: pbem db restore brings a backup back"),
         reading(again) as connection,
     ):
-        connection.execute(text("SELECT sum(length(data)) FROM event")).all()
+        connection.execute("SELECT sum(length(data)) FROM event").fetchall()
     again.dispose()
 
 
 def test_a_mistake_of_ours_is_no_matter_of_the_disk(office: Engine) -> None:
-    from sqlalchemy.exc import OperationalError
-
-    with pytest.raises(OperationalError, match="no such table"), reading(office) as connection:
-        connection.execute(text("SELECT * FROM nowhere"))
+    with pytest.raises(sqlite3.OperationalError, match="no such table"), reading(office) as connection:
+        connection.execute("SELECT * FROM nowhere")

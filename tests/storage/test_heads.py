@@ -7,10 +7,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Engine
 
 from pbem.storage import heads
 from pbem.storage.codec import Codec
+from pbem.storage.connection import Engine
 from pbem.storage.database import transaction
 from pbem.storage.log import SqlLog
 from tests.kit.facts import AUTUMN, FACTS, NOW, moves
@@ -24,7 +24,7 @@ def grow(office: Engine, count: int, expecting: int) -> None:
 
 
 def file_of(office: Engine) -> Path:
-    return heads.path_of(str(office.url.database))
+    return heads.path_of(office.path)
 
 
 def test_every_transaction_that_made_a_log_grow_leaves_a_line(office: Engine) -> None:

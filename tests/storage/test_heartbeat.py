@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection
-
 from pbem.storage import heartbeat
+from pbem.storage.connection import Connection
 from pbem.storage.heartbeat import Watch
 from tests.kit.facts import NOW
 

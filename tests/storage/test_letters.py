@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from sqlalchemy import Connection
 
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import PlayerId
 from pbem.storage import blobs, letters, players
+from pbem.storage.connection import Connection
 from pbem.storage.letters import Letter, State
 from tests.kit.facts import AUTUMN, NOW
 

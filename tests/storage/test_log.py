@@ -9,12 +9,12 @@ from shutil import copy
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sqlalchemy import Engine, text
 
 from pbem.kernel.errors import BrokenLog, StaleLog
 from pbem.kernel.event import Event, Recorded
 from pbem.kernel.names import CampaignId, Moment
 from pbem.storage.codec import Codec
+from pbem.storage.connection import Engine
 from pbem.storage.database import open_office, reading, transaction
 from pbem.storage.log import HASHED, Head, SqlLog
 from tests.kit.facts import AUTUMN, FACTS, NOW, SPRING, Moved, asked, events, moments, moves
@@ -129,7 +129,7 @@ def test_who_read_an_older_end_is_told_both(office: Engine) -> None:
 
 
 def test_outside_a_transaction_nothing_is_appended(office: Engine) -> None:
-    with office.connect() as connection:
+    with office.taken() as connection:
         with pytest.raises(ValueError, match="outside a transaction"):
             SqlLog(connection, CODEC).append(AUTUMN, moves(2), expecting=0, at=NOW, actor="gm")
 
@@ -199,7 +199,7 @@ def test_the_tail_of_a_long_log_is_found_without_looking_at_the_rest(office: Eng
             "SELECT seq, hash FROM event WHERE campaign = 'autumn' ORDER BY seq DESC LIMIT 1",
             "SELECT data FROM event WHERE campaign = 'autumn' AND seq > 9 AND seq <= 99 ORDER BY seq",
         ):
-            plan = [row.detail for row in connection.execute(text(f"EXPLAIN QUERY PLAN {query}"))]
+            plan = [detail for *_, detail in connection.execute(f"EXPLAIN QUERY PLAN {query}")]
             assert len(plan) == 1, plan
             assert plan[0].startswith("SEARCH event USING INDEX"), plan
 
@@ -210,7 +210,7 @@ def test_the_recipe_of_a_hash_is_the_one_that_is_published(office: Engine) -> No
     with transaction(office) as connection:
         log = SqlLog(connection, CODEC)
         log.append(AUTUMN, [(Moment(5, 2), Moved(piece="Kürassier"))], expecting=0, at=NOW, actor="gm")
-        stored = connection.execute(text(f"SELECT {', '.join(HASHED)} FROM event")).one()
+        stored = connection.execute(f"SELECT {', '.join(HASHED)} FROM event").one()
         columns = [str(value).encode() for value in stored]
         lengths = b"".join(len(column).to_bytes(4, "big") for column in columns)
 

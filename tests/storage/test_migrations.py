@@ -12,7 +12,6 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Engine, text
 from sqlmodel import SQLModel
 
 from pbem.kernel.errors import StorageError
@@ -22,6 +21,7 @@ from pbem.kernel.names import FULL, Moment, Role, ThrowName
 from pbem.kernel.step import campaign_of
 from pbem.storage import blobs, letters, migrate, outbox, players, secrets, tables
 from pbem.storage.codec import Codec
+from pbem.storage.connection import Engine
 from pbem.storage.database import VERSION, open_office, reading, transaction, version
 from pbem.storage.log import SqlLog
 from pbem.storage.sqlite import triggers as wanted
@@ -80,7 +80,7 @@ def upgraded(released: str) -> Iterator[Engine]:
 
 def triggers(engine: Engine) -> int:
     with reading(engine) as connection:
-        return len(connection.execute(text("SELECT name FROM sqlite_master WHERE type = 'trigger'")).all())
+        return len(connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall())
 
 
 def due(engine: Engine) -> int:
@@ -145,8 +145,8 @@ def test_the_newest_migration_is_the_version_that_is_asked_for() -> None:
 
 def test_the_migrations_make_the_tables_that_are_declared(office: Engine) -> None:
     assert tables.__name__
-    with reading(office) as connection:
-        context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
+    with reading(office) as connection, migrate.for_alembic(connection) as alembics:
+        context = MigrationContext.configure(alembics, opts={"compare_type": True, "compare_server_default": True})
 
         assert compare_metadata(context, SQLModel.metadata) == []
 
@@ -196,7 +196,7 @@ def test_a_migration_that_fails_leaves_the_office_as_it_was(office: Engine, tmp_
     assert (version(office), triggers(office)) == (VERSION, due(office))
     with reading(office) as connection:
         assert SqlLog(connection, Codec(FACTS)).check_chain(AUTUMN) == 3
-        assert "note" not in connection.execute(text("SELECT * FROM event")).keys()  # noqa: SIM118 - a result, not a mapping
+        assert "note" not in [column[0] for column in connection.execute("SELECT * FROM event").description]
 
 
 def test_a_migration_that_leaves_a_row_astray_is_refused(office: Engine, tmp_path: Path) -> None:
@@ -219,7 +219,7 @@ def test_a_migration_that_leaves_a_row_astray_is_refused(office: Engine, tmp_pat
 
 def test_an_upgrade_with_nothing_to_do_puts_lost_triggers_back(office: Engine) -> None:
     with transaction(office) as connection:
-        connection.execute(text("DROP TRIGGER event_is_not_changed"))
+        connection.execute("DROP TRIGGER event_is_not_changed")
 
     assert migrate.upgrade(office, MIGRATIONS) == VERSION
     with reading(office) as connection:

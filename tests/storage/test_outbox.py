@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sqlalchemy import Connection, TextClause, bindparam, text
 
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import PlayerId
 from pbem.storage import blobs, outbox, players
+from pbem.storage.connection import Connection
 from pbem.storage.outbox import DAY, HOUR, KEPT, MINUTE, Mail
 from tests.kit.facts import AUTUMN, NOW, SPRING
 
@@ -296,18 +296,18 @@ def test_a_mail_that_is_not_there_is_named(connection: Connection) -> None:
 
 
 @pytest.mark.parametrize("query", [outbox._DUE, outbox._LAPSED])
-def test_what_is_due_is_found_by_an_index(connection: Connection, query: TextClause) -> None:
-    explained = text(f"EXPLAIN QUERY PLAN {query.text}").bindparams(bindparam("full", expanding=True))
-    plan = connection.execute(explained, {"at": 1, "limit": 1, "gm": "", "full": ["x.example"]}).all()
+def test_what_is_due_is_found_by_an_index(connection: Connection, query: str) -> None:
+    given = {"at": 1, "limit": 1, "gm": "", "full": '["x.example"]'}
+    plan = connection.execute(f"EXPLAIN QUERY PLAN {query}", given).fetchall()
 
-    assert all("SCAN" not in row.detail for row in plan), plan
+    assert all("SCAN" not in detail or "json_each" in detail for *_, detail in plan), plan
 
 
 def test_the_next_mail_is_found_without_sorting_all_that_wait(connection: Connection) -> None:
-    explained = text(f"EXPLAIN QUERY PLAN {outbox._DUE.text}").bindparams(bindparam("full", expanding=True))
-    plan = connection.execute(explained, {"at": 1, "limit": 1, "gm": "", "full": []}).all()
+    given = {"at": 1, "limit": 1, "gm": "", "full": "[]"}
+    plan = connection.execute(f"EXPLAIN QUERY PLAN {outbox._DUE}", given).fetchall()
 
-    assert all("TEMP B-TREE" not in row.detail for row in plan), plan
+    assert all("TEMP B-TREE" not in detail for *_, detail in plan), plan
 
 
 def test_what_programs_are_told_is_no_mail_and_mails_are_told_to_none(connection: Connection) -> None:
@@ -334,7 +334,7 @@ steps = st.lists(
 def test_whatever_two_senders_do_a_mail_is_held_by_one_and_sent_once(
     connection: Connection, steps: list[tuple[str, str, int]]
 ) -> None:
-    connection.execute(text("DELETE FROM outbox"))
+    connection.execute("DELETE FROM outbox")
     for cause in ("x", "y"):
         queue(connection, cause)
     held: dict[str, tuple[str, int]] = {}

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from sqlalchemy import Connection, text
 
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import PlayerId
 from pbem.storage import blobs, letters, outbox, players
+from pbem.storage.connection import Connection
 from pbem.storage.players import Player
 from tests.kit.facts import AUTUMN, NOW
 
@@ -131,8 +131,8 @@ def test_nothing_of_an_erased_player_is_left_in_any_table(connection: Connection
 
     players.erase(connection, ANNE, at=NOW)
 
-    for table in connection.execute(text("SELECT name FROM sqlite_master WHERE type = 'table'")).scalars().all():
-        rows = connection.execute(text(f"SELECT * FROM {table}")).all()
+    for table in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").scalars():
+        rows = connection.execute(f"SELECT * FROM {table}").fetchall()
         values = [
             value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
             for row in rows

@@ -8,9 +8,9 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Engine, text
 
 from pbem.storage.codec import Codec
+from pbem.storage.connection import Engine
 from pbem.storage.database import reading, transaction
 from pbem.storage.log import SqlLog
 from tests.kit.facts import AUTUMN, FACTS, NOW, Moved, moves
@@ -57,6 +57,6 @@ def test_a_process_killed_before_its_commit_leaves_nothing(office: Engine, url: 
         with transaction(office) as connection:
             log = SqlLog(connection, Codec(FACTS))
             assert log.check_chain(AUTUMN) == log.head(AUTUMN).seq
-            kept = Counter(connection.execute(text("SELECT actor FROM event")).scalars())
+            kept = Counter(connection.execute("SELECT actor FROM event").scalars())
             assert set(kept) == {"gm"}
             log.append(AUTUMN, moves(1), expecting=log.head(AUTUMN).seq, at=NOW, actor="gm")

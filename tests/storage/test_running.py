@@ -7,10 +7,10 @@ import subprocess
 import sys
 
 import pytest
-from sqlalchemy import Connection
 
 from pbem.kernel.errors import Refused
 from pbem.storage import running
+from pbem.storage.connection import Connection
 from tests.kit.facts import AUTUMN, NOW, SPRING
 
 

@@ -8,10 +8,9 @@ from pathlib import Path
 from shutil import copytree
 
 import pytest
-from sqlalchemy import Engine
-from sqlalchemy.exc import DBAPIError
 
 from pbem.storage import blobs, marks, migrate, seals
+from pbem.storage.connection import Engine
 from pbem.storage.database import VERSION, open_office, reading, transaction
 from pbem.storage.seals import Broken
 from tests.kit.facts import MIGRATIONS, NOW
@@ -39,7 +38,7 @@ def downgrade() -> None:
 def spoil(office: Engine, *statements: str) -> None:
     """Carry *statements* out with no trigger in the way."""
     office.dispose()
-    with closing(sqlite3.connect(str(office.url.database))) as connection:
+    with closing(sqlite3.connect(office.path)) as connection:
         triggers = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
         for name, _ in triggers:
             connection.execute(f"DROP TRIGGER {name}")
@@ -68,8 +67,8 @@ def marked(office: Engine) -> Engine:
 def test_rows_that_come_change_and_go_are_sealed(marked: Engine) -> None:
     with transaction(marked) as connection:
         marks.put(connection, "one", "another")
-        connection.exec_driver_sql("UPDATE mark SET name = name || '.' WHERE name <> 'one'")
-        connection.exec_driver_sql("DELETE FROM mark WHERE name = 'two.'")
+        connection.execute("UPDATE mark SET name = name || '.' WHERE name <> 'one'")
+        connection.execute("DELETE FROM mark WHERE name = 'two.'")
         blobs.erase(connection, blobs.digest_of(b"move p1"))
 
     assert broken(marked) == []
@@ -103,14 +102,14 @@ def test_a_text_and_a_number_that_look_alike_are_two(marked: Engine) -> None:
 
 def test_a_tool_without_the_digest_writes_nothing(marked: Engine) -> None:
     marked.dispose()
-    with closing(sqlite3.connect(str(marked.url.database))) as connection, pytest.raises(sqlite3.OperationalError):
+    with closing(sqlite3.connect(marked.path)) as connection, pytest.raises(sqlite3.OperationalError):
         connection.execute("UPDATE mark SET value = 'x'")
 
 
 def test_a_row_that_cannot_be_written_leaves_no_seal(marked: Engine) -> None:
     with transaction(marked) as connection:
-        with pytest.raises(DBAPIError):
-            connection.exec_driver_sql("INSERT INTO mark VALUES ('one', 'again')")
+        with pytest.raises(sqlite3.Error):
+            connection.execute("INSERT INTO mark VALUES ('one', 'again')")
         marks.put(connection, "four", "four")
 
     assert broken(marked) == []
@@ -142,5 +141,5 @@ def test_an_older_office_is_sealed_as_it_stands_when_it_is_upgraded(path: Path, 
     office = open_office(url)
     with reading(office) as connection:
         assert seals.broken(connection) == []
-        assert connection.exec_driver_sql("SELECT count(*) FROM seal").scalar_one() > 3
+        assert connection.execute("SELECT count(*) FROM seal").scalar() > 3
     office.dispose()

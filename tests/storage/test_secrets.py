@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from sqlalchemy import Connection
 
 from pbem.kernel.dice import promise
 from pbem.kernel.errors import Refused
 from pbem.kernel.office import Promises
 from pbem.storage import secrets
+from pbem.storage.connection import Connection
 from pbem.storage.secrets import Seeds
 from tests.kit.facts import AUTUMN, NOW, SPRING
 

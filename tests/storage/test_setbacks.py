@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection
-
 from pbem.kernel.names import PlayerId
 from pbem.storage import blobs, outbox, players, setbacks
+from pbem.storage.connection import Connection
 from pbem.storage.setbacks import Setback
 from tests.kit.facts import AUTUMN, NOW
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection
-
 from pbem.kernel.names import CampaignId
 from pbem.storage import snapshots
+from pbem.storage.connection import Connection
 from pbem.storage.snapshots import Snapshot
 from tests.kit.facts import AUTUMN, SPRING
 
@@ -59,6 +58,6 @@ def test_of_a_stretch_that_is_thinned_the_last_stays(connection: Connection) -> 
         connection, AUTUMN, seq=30, system="st-privat", fold="world 1", data=b"30", thin=[(0, 16), (16, 20), (20, 26)]
     )
 
-    kept = connection.exec_driver_sql("SELECT campaign, seq FROM snapshot ORDER BY campaign, seq").all()
+    kept = connection.execute("SELECT campaign, seq FROM snapshot ORDER BY campaign, seq").fetchall()
     assert [seq for campaign, seq in kept if campaign == AUTUMN] == [15, 25, 27, 30]
     assert [seq for campaign, seq in kept if campaign == SPRING] == [12]

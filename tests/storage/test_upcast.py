@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from sqlalchemy import Engine, text
 
 from pbem.kernel.errors import BrokenLog
 from pbem.kernel.event import Outcome
 from pbem.kernel.names import Moment
 from pbem.storage.codec import Codec
+from pbem.storage.connection import Engine
 from pbem.storage.database import reading, transaction
 from pbem.storage.log import SqlLog
 from pbem.storage.upcast import Json, Upcasts
@@ -48,7 +48,7 @@ def test_an_old_event_is_read_in_the_shape_of_now_and_its_bytes_stay(office: Eng
         SqlLog(connection, OLD).append(AUTUMN, [(Moment(1), Melee1(odds="2-1"))], expecting=0, at=NOW, actor="gm")
     with transaction(office) as connection:
         log = SqlLog(connection, NEW)
-        before = connection.execute(text("SELECT * FROM event")).all()
+        before = connection.execute("SELECT * FROM event").fetchall()
         log.append(AUTUMN, [(Moment(2), Melee3(odds=(3, 1), attacker="p1"))], expecting=1, at=NOW, actor="gm")
 
         assert [one.event for one in log.read(AUTUMN)] == [
@@ -57,8 +57,8 @@ def test_an_old_event_is_read_in_the_shape_of_now_and_its_bytes_stay(office: Eng
         ]
 
     with reading(office) as connection:
-        assert connection.execute(text("SELECT * FROM event WHERE seq = 1")).all() == before
-        assert list(connection.execute(text("SELECT schema FROM event ORDER BY seq")).scalars()) == [1, 3]
+        assert connection.execute("SELECT * FROM event WHERE seq = 1").fetchall() == before
+        assert list(connection.execute("SELECT schema FROM event ORDER BY seq").scalars()) == [1, 3]
         assert SqlLog(connection, NEW).check_chain(AUTUMN) == 2
 
 

@@ -60,8 +60,8 @@ def play(table: Table) -> None:
             f"sign_in VALUES ('116c', 1, 2, '{player}', '', 'c0de', 'b5', 'ad', '5e', NULL, 0)",
         )
         for row in (*rows, *of_the_web):
-            connection.exec_driver_sql(f"INSERT INTO {row}")
-        connection.exec_driver_sql(f"INSERT INTO alias VALUES ('ben@work.example', '{player}', 1, NULL)")
+            connection.execute(f"INSERT INTO {row}")
+        connection.execute(f"INSERT INTO alias VALUES ('ben@work.example', '{player}', 1, NULL)")
     table.name = "weir"
     table.open()
     table.name = "ford"
@@ -79,7 +79,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
 
 def file_of(table: Table) -> Path:
     """The database, closed and in one file."""
-    path = Path(str(table.office.engine.url.database))
+    path = table.office.engine.path
     table.office.engine.dispose()
     with with_a_tool(path) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
@@ -310,7 +310,7 @@ def test_a_campaign_that_was_deleted_altogether_is_named(played: Table) -> None:
 
 def test_orders_written_anew_with_the_chain_and_without_their_receipt_are_named(ford: Table) -> None:
     ford.write("smuggler", "move s1 to 3")
-    heads_file = heads.path_of(str(ford.office.engine.url.database))
+    heads_file = heads.path_of(ford.office.engine.path)
     kept = heads_file.read_bytes()
 
     def orders(events: list[Event]) -> None:
@@ -332,7 +332,7 @@ def test_what_the_office_does_later_with_a_row_that_was_changed_does_not_make_it
     ford.write("smuggler", "move s1 to 3")
     spoil(file_of(ford), ("UPDATE player SET zone = 'Asia/Tokyo'", ()))
     with ford.office.write() as connection:
-        connection.exec_driver_sql("UPDATE player SET epoch = epoch + 1")
+        connection.execute("UPDATE player SET epoch = epoch + 1")
 
     assert sum("behind the office's back" in why for why in named(ford.office.folder)) == 2
 
@@ -376,7 +376,7 @@ def test_the_doctor_says_where_to_look_when_a_row_holds_what_no_office_writes(fo
 
 
 def test_a_file_of_the_heads_that_is_gone_is_named(ford: Table) -> None:
-    heads.path_of(str(ford.office.engine.url.database)).unlink()
+    heads.path_of(ford.office.engine.path).unlink()
 
     assert "office.heads is gone: it told where each log ends" in named(ford.office.folder)[0]
 
@@ -402,7 +402,7 @@ def test_a_receipt_tells_nobody_whether_anything_came_to_pass(ford: Table) -> No
     text = ford.text_of(ford.mails[-1])
 
     with ford.office.read() as connection:
-        hashes = connection.exec_driver_sql("SELECT hash FROM event").scalars().all()
+        hashes = connection.execute("SELECT hash FROM event").scalars()
     assert printed(text)
     assert not any(hash in text for hash in hashes)
 

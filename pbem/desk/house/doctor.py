@@ -130,7 +130,7 @@ def _keys(office: Office) -> Iterator[Finding]:
 
 def _database(office: Office) -> Finding:
     """Whether nobody else can read the database and what lies beside it, and where the logs end can be written down."""
-    path = Path(office.engine.url.database or "")
+    path = office.engine.path
     beside = heads.path_of(path)
     open_to_others = [
         one

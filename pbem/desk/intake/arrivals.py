@@ -101,7 +101,7 @@ def see_database(office: Office) -> None:
 
     :raises StorageError: if it is not.
     """
-    path = Path(office.engine.url.database or "")
+    path = office.engine.path
     try:
         there = path.stat().st_ino
     except OSError as error:

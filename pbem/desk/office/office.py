@@ -203,7 +203,7 @@ def _know_key(folder: Path, settings: Settings, engine: Engine) -> None:
 
 def _begin_heads(engine: Engine) -> None:
     """Begin the file of the heads, if there is none."""
-    path = heads.path_of(str(engine.url.database))
+    path = heads.path_of(engine.path)
     if not path.exists():
         heads.begin(path, heads_of(engine), "where the logs end, from here on")
 

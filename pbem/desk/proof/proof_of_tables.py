@@ -31,7 +31,7 @@ _KINDS = {"VARCHAR": "text", "TEXT": "text", "INTEGER": "integer", "BIGINT": "in
 
 def file(office: Office, connection: Connection) -> Row:
     """Whether the database is whole."""
-    run = connection.exec_driver_sql
+    run = connection.execute
     wrong = [str(said) for said in run("PRAGMA integrity_check").scalars() if said != "ok"]
     wrong += [f"{row[0]} {row[1]} refers to a {row[2]} that is not there" for row in run("PRAGMA foreign_key_check")]
     return Row(name="file", what=str(office.settings.database), found=tuple(Difference(why=why) for why in wrong))
@@ -47,7 +47,7 @@ def triggers(office: Office, connection: Connection) -> Row:
 
 def types(office: Office, connection: Connection) -> Row:
     """Whether every column holds what it should."""
-    run = connection.exec_driver_sql
+    run = connection.execute
     found, count = [], 0
     for table in sorted(sqlite.tables(connection)):
         for _, name, kind, needed, _, own in run(f"PRAGMA table_info({table})").fetchall():
@@ -64,7 +64,7 @@ def types(office: Office, connection: Connection) -> Row:
 
 def rows(office: Office, connection: Connection) -> Row:
     """Whether every row is as the office wrote it."""
-    count = connection.exec_driver_sql("SELECT count(*) FROM seal").scalar_one()
+    count = connection.execute("SELECT count(*) FROM seal").scalar()
     return Row(name="rows", what=plural(count, "seal"), found=tuple(map(told, seals.broken(connection))))
 
 
@@ -77,12 +77,12 @@ def kept_bytes(office: Office, connection: Connection) -> Row:
 
 def heads_there(office: Office, connection: Connection) -> Row:
     """Whether the file of the heads is there, and all campaigns that it knows."""
-    path = heads.path_of(str(office.engine.url.database))
+    path = heads.path_of(office.engine.path)
     read = heads.read(path)
     if read is None:
         why = f"{path} is gone: it told where each log ends.  pbem db upgrade begins it anew"
         return Row(name="heads", found=(Difference(why=why),))
-    there = set(connection.exec_driver_sql("SELECT DISTINCT campaign FROM event").scalars())
+    there = set(connection.execute("SELECT DISTINCT campaign FROM event").scalars())
     found = [Difference(why=f"{name} is gone, with all its events") for name in read.heads if name not in there]
     what = [plural(sum(map(len, read.heads.values())), "head"), *read.begun[-1:]]
     what += [f"{plural(read.unread, 'line')} in pieces"] * bool(read.unread)

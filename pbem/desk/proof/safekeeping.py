@@ -69,7 +69,7 @@ def back_up(office: Office, target: Path, *, with_key: bool = False) -> Copied:
     files = None
     if with_key:
         files = {name: _read(path) for name, path in beside.items() if path.exists()}
-        heads_file = heads.path_of(str(office.engine.url.database))
+        heads_file = heads.path_of(office.engine.path)
         if heads_file.exists():
             files[_HEADS] = _read(heads_file)
     backup.backup(office.engine, target, files)
@@ -193,7 +193,7 @@ def accept(office: Office, why: str) -> int:
     with office.write() as connection:
         broken = seals.broken(connection)
         seals.seal(connection)
-    heads.begin(heads.path_of(str(office.engine.url.database)), heads_of(office.engine), f"accepted: {why}")
+    heads.begin(heads.path_of(office.engine.path), heads_of(office.engine), f"accepted: {why}")
     return len(broken)
 
 

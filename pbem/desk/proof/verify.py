@@ -117,13 +117,13 @@ def names(office: Office) -> list[CampaignId]:
     """
     with office.read() as connection:
         text = "SELECT DISTINCT CAST(campaign AS BLOB) FROM event WHERE typeof(campaign) = 'text'"
-        found = connection.exec_driver_sql(text).scalars().all()
+        found = connection.execute(text).scalars()
     there = {name.decode("utf-8", "replace") for name in found}
     return sorted(CampaignId(name) for name in there | _known(office).keys())
 
 
 def _known(office: Office) -> Mapping[str, tuple[heads.Head, ...]]:
-    told = heads.read(heads.path_of(str(office.engine.url.database)))
+    told = heads.read(heads.path_of(office.engine.path))
     return told.heads if told else {}
 
 
@@ -144,7 +144,7 @@ def _case(office: Office, connection: Connection, id: CampaignId) -> Case:
 
 
 def _events(connection: Connection, id: CampaignId) -> int:
-    found = connection.exec_driver_sql("SELECT count(*) FROM event WHERE campaign = ?", (id,)).scalar_one()
+    found = connection.execute("SELECT count(*) FROM event WHERE campaign = ?", (id,)).scalar()
     return int(found)
 
 
@@ -160,7 +160,7 @@ def _chain(connection: Connection, id: CampaignId) -> Row:
 def _heads(connection: Connection, id: CampaignId, known: Mapping[str, tuple[heads.Head, ...]]) -> Row:
     """Whether the log has every event that the file of the heads names."""
     wanted = known.get(id, ())
-    rows = connection.exec_driver_sql("SELECT seq, hash FROM event WHERE campaign = ?", (id,))
+    rows = connection.execute("SELECT seq, hash FROM event WHERE campaign = ?", (id,))
     there: dict[int, str] = {row[0]: row[1] for row in rows}
     lost = sorted(seq for seq, hash in wanted if there.get(seq) != hash)
     found = []
@@ -180,7 +180,7 @@ def _head(office: Office, connection: Connection, id: CampaignId, wanted: str) -
     found = SqlLog(connection, Codec()).seq_of(id, wanted)
     if found is None:
         # A receipt prints it under the key of the office.
-        every = connection.exec_driver_sql("SELECT seq, hash FROM event WHERE campaign = ?", (id,))
+        every = connection.execute("SELECT seq, hash FROM event WHERE campaign = ?", (id,))
         with suppress(Refused):
             found = uncovered(office, ((row[0], row[1]) for row in every), wanted)
     if found is None:

@@ -360,7 +360,7 @@ def _bearing(connection: Connection, papers: Sequence[Paper], *, but: Sequence[s
     """The campaigns of whose events the heads are that papers print which say of another campaign, or of none."""
     heads = sorted({head for one in papers if one.campaign not in but for head in one.heads})[:MOST_HEADS]
     marks = ", ".join("?" * len(heads))
-    rows = connection.exec_driver_sql(f"SELECT DISTINCT campaign FROM event WHERE hash IN ({marks})", tuple(heads))
+    rows = connection.execute(f"SELECT DISTINCT campaign FROM event WHERE hash IN ({marks})", tuple(heads))
     return {str(campaign) for (campaign,) in rows}
 
 

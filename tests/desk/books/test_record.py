@@ -105,6 +105,6 @@ def test_of_what_is_over_one_fold_an_exchange_is_kept(ford: Table) -> None:
         play(ford, 1)
     opened = sorted(one.opened for one in ford.dossier.campaign.exchanges.values())
     with ford.office.read() as connection:
-        kept = [seq for (seq,) in connection.exec_driver_sql("SELECT seq FROM snapshot ORDER BY seq")]
+        kept = [seq for (seq,) in connection.execute("SELECT seq FROM snapshot ORDER BY seq")]
 
     assert [len([seq for seq in kept if first <= seq < end]) for first, end in pairwise(opened)] == [1, 1, 2]

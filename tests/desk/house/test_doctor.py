@@ -8,7 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text
 
 from pbem.desk.house.doctor import STUCK, Finding, examine
 from pbem.desk.intake.arrivals import EMERGENCY
@@ -33,7 +32,7 @@ def found(table: Table) -> dict[str, Finding]:
 
 def change(table: Table, statement: str) -> None:
     with table.office.write() as connection:
-        connection.execute(text(statement))
+        connection.execute(statement)
 
 
 def test_an_office_in_order_has_nothing_to_look_at_but_its_mail_server(ford: Table) -> None:

@@ -81,7 +81,7 @@ def test_while_the_database_is_down_a_letter_is_set_aside_and_taken_in_by_whoeve
     ford: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     in_time(ford)
-    path = Path(ford.office.engine.url.database or "")
+    path = ford.office.engine.path
     path.rename(path.with_suffix(".away"))
     aside = by_pipe(ford, ford.letter("smuggler", "move s1 to 3"))
     path.with_suffix(".away").rename(path)
@@ -98,7 +98,7 @@ def test_while_the_database_is_down_a_letter_is_set_aside_and_taken_in_by_whoeve
 
 
 def test_where_nothing_can_be_written_the_pipe_says_so(ford: Table) -> None:
-    Path(ford.office.engine.url.database or "").rename(ford.office.folder / "away")
+    ford.office.engine.path.rename(ford.office.folder / "away")
     (ford.office.folder / EMERGENCY).write_text("no folder")
 
     with pytest.raises(NotKept):
@@ -116,7 +116,7 @@ def test_what_was_set_aside_twice_is_taken_in_once(ford: Table) -> None:
 
 def test_what_is_written_into_a_database_that_was_moved_away_would_be_lost(ford: Table) -> None:
     arrivals.see_database(ford.office)
-    path = Path(ford.office.engine.url.database or "")
+    path = ford.office.engine.path
     path.rename(path.with_suffix(".away"))
     with pytest.raises(StorageError, match="no such file"):
         arrivals.keep(ford.office, b"x", way="lmtp")

@@ -6,7 +6,6 @@ import smtplib
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -222,7 +221,7 @@ def test_a_letter_that_a_mail_server_hands_over_is_answered(ford: Table, way: Wa
 
 def test_while_the_database_is_down_a_door_sets_letters_aside(ford: Table) -> None:
     office = set_up(ford, listen=Listen(lmtp="127.0.0.1:0"))
-    path = Path(office.engine.url.database or "")
+    path = office.engine.path
     with Reading(office) as reading, smtplib.LMTP("127.0.0.1", reading.port("lmtp")) as line:
         path.rename(path.with_suffix(".away"))
         line.sendmail("ann@player.example", ["office@office.example"], ford.letter("smuggler", "move s1 to 3"))

@@ -79,7 +79,7 @@ def test_what_was_sent_is_kept_checked_and_can_be_had_again(table: Table) -> Non
     assert written[-2].read_bytes() == page.encode()
     assert verify(table.office, "ford").sound
     with table.office.write() as connection:
-        connection.exec_driver_sql("DELETE FROM blob WHERE sha256 = ?", (ended.opened,))
+        connection.execute("DELETE FROM blob WHERE sha256 = ?", (ended.opened,))
     first = verify(table.office, "ford").first
     assert first is not None
     assert first.why == "the page of the whole game is missing"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from pbem.desk.players.changes import erase_player, find_player, replace_player, resend_briefing, withdraw_player
@@ -129,7 +127,7 @@ def left(table: Table) -> PlayerId:
 
 def test_of_a_person_who_is_erased_no_byte_is_left_and_verify_says_so(table: Table) -> None:
     who = left(table)
-    database = Path(str(table.office.engine.url.database))
+    database = table.office.engine.path
     files = [database, database.with_name(f"{database.name}-wal")]
     assert any(b"ben@player.example" in path.read_bytes() for path in files)
 

@@ -127,7 +127,7 @@ def test_a_file_that_was_made_to_hurt_is_refused_by_a_sentence(
             take_in(there.office, lines, "ford.jsonl")
 
         with there.office.read() as connection:
-            assert connection.exec_driver_sql("SELECT count(*) FROM event").scalar() == 0
+            assert connection.execute("SELECT count(*) FROM event").scalar() == 0
         assert [path for path in sorted(tmp_path.rglob("*")) if "office.sqlite" not in path.name] == [
             path for path in before if "office.sqlite" not in path.name
         ]

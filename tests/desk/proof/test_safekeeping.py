@@ -15,7 +15,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from sqlalchemy import event
 
 from pbem.desk.books.dossiers import load
 from pbem.desk.house.doctor import Finding, examine
@@ -246,10 +245,7 @@ def full(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     def cramped(url: str, *, patience: int) -> database.Engine:
         engine = connect(url, patience=patience)
 
-        @event.listens_for(engine, "connect")
-        def prepare(connection: sqlite3.Connection, _entry: object) -> None:
-            connection.execute("PRAGMA max_page_count = 1")  # not below what it has
-
+        engine.prepare.append(lambda driver: driver.execute("PRAGMA max_page_count = 1"))  # not below what it has
         return engine
 
     with monkeypatch.context() as patch:
@@ -273,7 +269,7 @@ def test_a_disk_without_room_for_what_sqlite_lays_beside_a_database_is_called_fu
 ) -> None:
     error = sqlite3.OperationalError("disk I/O error")
     error.sqlite_errorname = "SQLITE_IOERR_SHMSIZE"
-    at = str(ford.office.engine.url.database)
+    at = ford.office.engine.path
     assert "failed: disk I/O error" in str(sqlite.explained(error, at))
 
     there = os.statvfs(ford.office.folder)

@@ -174,7 +174,7 @@ def test_an_office_that_never_wrote_its_key_down_makes_it_when_it_is_asked(table
     table.open()
     with table.office.write() as connection:
         written = public_key(table.office, connection)
-        connection.exec_driver_sql("DELETE FROM mark WHERE name = 'public'")
+        connection.execute("DELETE FROM mark WHERE name = 'public'")
 
         assert public_key(table.office, connection) == written
         assert marks.get(connection, marks.PUBLIC) is None

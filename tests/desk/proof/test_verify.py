@@ -82,10 +82,10 @@ def printed_head(table: Table) -> str:
 def burn_papers(table: Table) -> None:
     """The forger destroys all that the office kept of its letters and pages."""
     with table.office.write() as connection:
-        connection.exec_driver_sql("DELETE FROM outbox")
-        connection.exec_driver_sql("DELETE FROM letter")
+        connection.execute("DELETE FROM outbox")
+        connection.execute("DELETE FROM letter")
         pages = "SELECT json_extract(data, '$.page') FROM event WHERE kind = 'report_issued'"
-        connection.exec_driver_sql(f"UPDATE blob SET data = NULL WHERE sha256 IN ({pages})")
+        connection.execute(f"UPDATE blob SET data = NULL WHERE sha256 IN ({pages})")
 
 
 def test_a_campaign_that_nobody_touched_is_sound(turn: Table) -> None:
@@ -293,7 +293,7 @@ def test_a_flipped_byte_in_any_column_is_found(turn: Table, column: str, seq: in
 
 def test_a_report_of_which_no_mail_was_ever_owed_is_found(turn: Table) -> None:
     with turn.office.write() as connection:
-        connection.exec_driver_sql("DELETE FROM outbox WHERE cause = 'report/1B/guard/1'")
+        connection.execute("DELETE FROM outbox WHERE cause = 'report/1B/guard/1'")
 
     verified = verify(turn.office, "ford")
 
@@ -305,9 +305,7 @@ def test_a_report_of_which_no_mail_was_ever_owed_is_found(turn: Table) -> None:
 def test_a_flipped_byte_of_a_kept_view_is_found(turn: Table) -> None:
     with turn.office.write() as connection:
         views = "SELECT json_extract(data, '$.view') FROM event WHERE kind = 'report_issued'"
-        changed = connection.exec_driver_sql(
-            f"UPDATE blob SET data = CAST(data || ' ' AS BLOB) WHERE sha256 IN ({views})"
-        )
+        changed = connection.execute(f"UPDATE blob SET data = CAST(data || ' ' AS BLOB) WHERE sha256 IN ({views})")
         assert changed.rowcount
 
     verified = verify(turn.office, "ford")

@@ -69,7 +69,7 @@ def test_it_is_kept_and_checked(table: Table) -> None:
     with table.office.read() as connection:
         assert unpacked(fetch(connection, ended.replay).decode()) == files(table)[0]
     with table.office.write() as connection:
-        connection.exec_driver_sql("DELETE FROM blob WHERE sha256 = ?", (ended.replay,))
+        connection.execute("DELETE FROM blob WHERE sha256 = ?", (ended.replay,))
     first = verify(table.office, "ford").first
     assert first is not None
     assert first.why == "the page of the whole game is missing"

@@ -13,7 +13,6 @@ from contextlib import closing
 from pathlib import Path
 
 from msgspec import Raw
-from sqlalchemy import Connection
 
 from pbem.kernel.dice import promise
 from pbem.kernel.event import Event, Throw
@@ -37,6 +36,7 @@ from pbem.kernel.office import (
 )
 from pbem.storage import blobs, letters, migrate, outbox, players, secrets
 from pbem.storage.codec import Codec
+from pbem.storage.connection import Connection
 from pbem.storage.database import open_office, transaction
 from pbem.storage.log import SqlLog
 from tests.kit.facts import AUTUMN, FACTS, MIGRATIONS, NOW, Moved, Rallied
