@@ -41,7 +41,7 @@ FLOORS = {
     "web": Floor(words("desk kernel reports resources"), words("fastapi jinja2 msgspec starlette uvicorn")),
     "desk": Floor(
         words("storage reports mail rules orders kernel resources"),
-        words("msgspec pydantic pydantic_settings cryptography"),
+        words("msgspec cryptography"),
     ),
     "systems": Floor(words("ground rules orders kernel"), words("msgspec")),
     "reports": Floor(words("ground rules orders kernel"), words("msgspec jinja2 css_inline markdown_it resvg_py PIL")),
@@ -84,7 +84,6 @@ DISTRIBUTIONS = {
     "flufl": "flufl.bounce",
     "imap_tools": "imap-tools",
     "markdown_it": "markdown-it-py",
-    "pydantic_settings": "pydantic-settings",
     "resvg_py": "resvg-py",
 }
 """Guests that are not installed under the name by which they are imported."""

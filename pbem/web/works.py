@@ -17,6 +17,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace as changed
+
 from pbem.desk.office.office import Office, clock, open_office
 from pbem.kernel.errors import PbemError, Refused
 
@@ -72,8 +74,8 @@ class _Failed:
 
 def bound(office: Office, bind: str, url: str) -> Office:
     """The office with its pages served at *bind* and reached at *url*, whatever its settings say."""
-    web = office.settings.web.model_copy(update={"bind": bind, "url": url})
-    return replace(office, settings=office.settings.model_copy(update={"web": web}))
+    web = changed(office.settings.web, bind=bind, url=url)
+    return replace(office, settings=changed(office.settings, web=web))
 
 
 def _open(folder: Path, bind: str, url: str, behind: int, mails: bool) -> None:  # noqa: FBT001 - the pool hands it on by place

@@ -7,6 +7,8 @@ from email import message_from_bytes
 from email.policy import default
 from email.utils import formatdate
 
+from msgspec.structs import replace as changed
+
 from pbem.desk.office.office import SECOND
 from pbem.kernel.names import Moment, Role
 from pbem.storage import letters
@@ -54,8 +56,8 @@ def sheet(table: Table, role: Role = SMUGGLER) -> str | None:
 
 def trusting(table: Table) -> None:
     """The office goes by what its own mail server says."""
-    trust = table.office.settings.trust.model_copy(update={"servers": ("mx.office.example",)})
-    object.__setattr__(table.office, "settings", table.office.settings.model_copy(update={"trust": trust}))
+    trust = changed(table.office.settings.trust, servers=("mx.office.example",))
+    object.__setattr__(table.office, "settings", changed(table.office.settings, trust=trust))
 
 
 def vouched(table: Table, domain: str = "player.example") -> str:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from msgspec.structs import replace as changed
+
 from pbem.desk.house.doctor import LOOKS, Finding
 from tests.kit.room import Room
 from tests.kit.told import program
 
 
 def seen(room: Room, url: str) -> list[Finding]:
-    web = room.office.settings.web.model_copy(update={"url": url})
-    office = replace(room.office, settings=room.office.settings.model_copy(update={"web": web}))
+    web = changed(room.office.settings.web, url=url)
+    office = replace(room.office, settings=changed(room.office.settings, web=web))
     return list(LOOKS["pages"](office))
 
 

@@ -12,13 +12,14 @@ import os
 import re
 import subprocess
 import tomllib
+from collections.abc import Callable, Mapping
 from ipaddress import ip_network
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_type_hints
 from zoneinfo import ZoneInfo
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
-from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
+from msgspec import Meta, Struct, ValidationError, convert, field, json
+from msgspec.structs import replace
 
 from pbem.desk.office.whereabouts import FILE as FILE
 from pbem.desk.office.whereabouts import find_office as find_office
@@ -75,37 +76,24 @@ def can_be_extended(address: str) -> bool:
     return is_mailbox(normalise(address).partition("@")[0])
 
 
-class Smtp(BaseModel):
+class Smtp(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The server that takes the office's letters."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     host: str = ""
     """Empty: nothing is mailed."""
-    port: int = Field(25, ge=1, le=65535)
+    port: Annotated[int, Meta(ge=1, le=65535)] = 25
     security: Literal["none", "starttls", "tls"] = "none"
     user: str = ""
     password_variable: str = "PBEM_SMTP_PASSWORD"
     """The variable of the environment that holds the password."""
     password_command: str = ""
     """A command that prints it, asked where the variable is not set."""
-    limits: dict[str, int] = A_MINUTE
+    limits: dict[str, int] = field(default_factory=A_MINUTE.copy)
     """Mails a minute, by domain, over those of `A_MINUTE`; 0: as many as there are."""
 
-    @field_validator("limits")
-    @classmethod
-    def _by_domain(cls, limits: dict[str, int]) -> dict[str, int]:
-        for domain, count in limits.items():
-            if not 0 <= count <= 10_000:
-                raise ValueError(f"{domain}: {count} is no number of mails a minute")
-        every = {**A_MINUTE, **{domain.lower(): count for domain, count in limits.items()}}
-        return {domain: count for domain, count in every.items() if count}
 
-
-class Dkim(BaseModel):
+class Dkim(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The key that letters are signed with (DKIM); without one they leave unsigned."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     key: str = ""
     """The file of an RSA key (PEM), in the office's folder if it has no leading slash."""
@@ -114,14 +102,12 @@ class Dkim(BaseModel):
     """Empty: that of the office's address."""
 
 
-class Imap(BaseModel):
+class Imap(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The mailbox that letters are fetched from."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     host: str = ""
     """Empty: letters are fetched from none."""
-    port: int = Field(0, ge=0, le=65535)
+    port: Annotated[int, Meta(ge=0, le=65535)] = 0
     """0: 993 with `tls`, else 143."""
     security: Literal["none", "starttls", "tls"] = "tls"
     user: str = ""
@@ -141,20 +127,11 @@ class Imap(BaseModel):
     """A file of certificates to trust (PEM), where those of the system are not meant."""
 
 
-class Listen(BaseModel):
+class Listen(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Where a mail server of this machine hands letters over; empty: nowhere.  `127.0.0.1:2424`, `[::1]:2424`."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     lmtp: str = ""
     smtp: str = ""
-
-    @field_validator("lmtp", "smtp")
-    @classmethod
-    def _a_place(cls, written: str) -> str:
-        if written and place_of(written) is None:
-            raise ValueError(f'"{written}" is no address and port: write it like 127.0.0.1:2424')
-        return written
 
 
 def place_of(written: str) -> tuple[str, int] | None:
@@ -170,10 +147,8 @@ def place_of(written: str) -> tuple[str, int] | None:
     return host, int(port)
 
 
-class Web(BaseModel):
+class Web(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The pages of the office: `pbem web`."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     url: str = ""
     """Where they are reached, as `https://games.example.org`; empty: from this machine alone."""
@@ -188,40 +163,14 @@ class Web(BaseModel):
     proxies: tuple[str, ...] = ("127.0.0.1", "::1")
     """The machines whose word counts for whom they pass on (X-Forwarded-For, X-Forwarded-Proto)."""
 
-    @field_validator("bind")
-    @classmethod
-    def _a_place(cls, written: str) -> str:
-        if place_of(written) is None:
-            raise ValueError(f'"{written}" is no address and port: write it like 127.0.0.1:8080')
-        return written
-
-    @field_validator("hooks_to")
-    @classmethod
-    def _networks(cls, written: tuple[str, ...]) -> tuple[str, ...]:
-        for one in written:
-            try:
-                ip_network(one)
-            except ValueError:
-                raise ValueError(f'"{one}" is no network: write it like 10.0.0.0/8') from None
-        return written
-
     @property
     def networks(self) -> tuple[Network, ...]:
         """Those of `hooks_to`."""
         return tuple(map(ip_network, self.hooks_to))
 
-    @field_validator("url")
-    @classmethod
-    def _an_address(cls, written: str) -> str:
-        if written and not _URL.fullmatch(written):
-            raise ValueError(f'"{written}" is no address of pages: write it like https://games.example.org')
-        return written.rstrip("/")
 
-
-class Trust(BaseModel):
+class Trust(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What the office goes by when it asks who wrote a letter."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     servers: tuple[str, ...] = ()
     """Names (authserv-id) under which the office's own mail server writes `Authentication-Results`; "" where it gives
@@ -232,27 +181,23 @@ class Trust(BaseModel):
     addresses: Literal["mailbox", "domain", "none"] = "mailbox"
     """How the secret address that a player answers to reaches the office.  `mailbox`: as `office+…`, where the mail
     server knows such extensions; `domain`: as any name of its domain; `none`: there are no secret addresses."""
-    answers: int = Field(30, ge=1, le=1000)
+    answers: Annotated[int, Meta(ge=1, le=1000)] = 30
     """So many answers to one person about one turn in 24 hours, where his letters change nothing."""
     strangers: Literal["tell", "silent"] = "tell"
     """Whether who is not known here, and whose domain vouches for his letter, is told so once a day."""
 
 
-class Clock(BaseModel):
+class Clock(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How often the office on duty looks at its clock."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    tick: int = Field(30, ge=1, le=3600)
+    tick: Annotated[int, Meta(ge=1, le=3600)] = 30
     """Seconds between two looks."""
-    away: int = Field(20, ge=2, le=7 * 24 * 60)
+    away: Annotated[int, Meta(ge=2, le=7 * 24 * 60)] = 20
     """Minutes without a look after which the office counts as away from its post."""
 
 
-class Settings(BaseSettings):
+class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """All of `pbem.toml`."""
-
-    model_config = SettingsConfigDict(env_prefix="PBEM_", env_nested_delimiter="__", extra="forbid", frozen=True)
 
     address: str
     """What players write to."""
@@ -275,55 +220,6 @@ class Settings(BaseSettings):
     defaults: dict[str, object] = {}
     """Terms that a new campaign is opened with, if nothing else is said, by their names."""
 
-    @field_validator("address", "gm")
-    @classmethod
-    def _an_address(cls, written: str) -> str:
-        address = normalise(written)
-        if written and not (address and address.isascii()):
-            raise ValueError(f'"{written}" is no address')
-        return address
-
-    @field_validator("address")
-    @classmethod
-    def _a_host(cls, address: str) -> str:
-        if not HOST.fullmatch(address.rpartition("@")[2]):
-            raise ValueError(
-                f'"{address}" is no address that an office can have: its host takes letters, digits and "-"'
-            )
-        return address
-
-    @field_validator("name")
-    @classmethod
-    def _a_name(cls, written: str) -> str:
-        try:
-            return for_people(written, "the office")
-        except Refused as refused:
-            raise ValueError(str(refused).rstrip(".")) from None
-
-    @model_validator(mode="after")
-    def _an_address_that_can_be_extended(self) -> Settings:
-        if self.trust.addresses == "mailbox" and not can_be_extended(self.address):
-            raise ValueError(
-                f'"{self.address}" cannot be extended by a plus to secret addresses: write [trust] addresses = '
-                '"domain" if all letters to its domain reach the office, else "none"'
-            )
-        return self
-
-    @field_validator("zone")
-    @classmethod
-    def _a_zone(cls, zone: str) -> str:
-        if not is_zone(zone):
-            raise ValueError(f'there is no time zone "{zone}": write one like Europe/Berlin')
-        return zone
-
-    @field_validator("defaults")
-    @classmethod
-    def _terms(cls, defaults: dict[str, object]) -> dict[str, object]:
-        changed(Terms(), defaults)
-        if not is_zone(zone := str(defaults.get("zone", "UTC"))):
-            raise ValueError(f'zone: there is no time zone "{zone}": write one like Europe/Berlin')
-        return defaults
-
     @property
     def terms(self) -> Terms:
         """The terms of a new campaign, if nothing else is said."""
@@ -339,32 +235,213 @@ class Settings(BaseSettings):
         """What stands before the host: secret addresses extend it by a plus."""
         return self.address.partition("@")[0]
 
-    @classmethod
-    def settings_customise_sources(
-        cls,
-        settings_cls: type[BaseSettings],
-        init_settings: PydanticBaseSettingsSource,
-        env_settings: PydanticBaseSettingsSource,
-        dotenv_settings: PydanticBaseSettingsSource,
-        file_secret_settings: PydanticBaseSettingsSource,
-    ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """The environment stands above the file."""
-        return (env_settings, init_settings)
-
 
 def read_settings(folder: Path, file: str = FILE) -> Settings:
-    """The settings of the office in *folder*, in the *file* of that name.
+    """The settings of the office in *folder*, in the *file* of that name; the environment stands above the file.
 
     :raises Refused: naming file and entry, if they cannot be read.
     """
     path = folder / file
+    written = _above(_parsed(path), _environment())
     try:
-        return Settings(**_parsed(path))
+        settings = convert(written, Settings, strict=False)
     except ValidationError as error:
-        first = error.errors()[0]
-        entry = ".".join(str(part) for part in first["loc"])
-        more = f"  ({error.error_count()} entries are wrong.)" if error.error_count() > 1 else ""
-        raise Refused(f"{path}: {entry}: {first['msg'].removeprefix('Value error, ')}.{more}") from None
+        raise Refused(f"{path}: {_explained(str(error))}") from None
+    for entry, check in CHECKS.items():
+        try:
+            settings = _checked(settings, entry, check)
+        except (ValueError, Refused) as wrong:
+            raise Refused(f"{path}: {entry}: {str(wrong).rstrip('.')}.") from None
+    return settings
+
+
+def _checked(settings: Settings, entry: str, check: Check) -> Settings:
+    """*settings* with what *entry* is worth.
+
+    :raises ValueError: if it is not what it should be.
+    """
+    table, _, name = entry.rpartition(".")
+    if not table:
+        return replace(settings, **{name: check(getattr(settings, name), settings)})
+    part = getattr(settings, table)
+    return replace(settings, **{table: replace(part, **{name: check(getattr(part, name), settings)})})
+
+
+# ------------------------------------------------------------------------------------- what an entry must be
+
+
+def _limits(limits: dict[str, int], _: Settings) -> dict[str, int]:
+    for domain, count in limits.items():
+        if not 0 <= count <= 10_000:
+            raise ValueError(f"{domain}: {count} is no number of mails a minute")
+    every = {**A_MINUTE, **{domain.lower(): count for domain, count in limits.items()}}
+    return {domain: count for domain, count in every.items() if count}
+
+
+def _a_place(written: str, _: Settings) -> str:
+    if place_of(written) is None:
+        raise ValueError(f'"{written}" is no address and port: write it like 127.0.0.1:2424')
+    return written
+
+
+def _a_place_if_any(written: str, settings: Settings) -> str:
+    return written and _a_place(written, settings)
+
+
+def _networks(written: tuple[str, ...], _: Settings) -> tuple[str, ...]:
+    for one in written:
+        try:
+            ip_network(one)
+        except ValueError:
+            raise ValueError(f'"{one}" is no network: write it like 10.0.0.0/8') from None
+    return written
+
+
+def _pages(written: str, _: Settings) -> str:
+    if written and not _URL.fullmatch(written):
+        raise ValueError(f'"{written}" is no address of pages: write it like https://games.example.org')
+    return written.rstrip("/")
+
+
+def _an_address(written: str, _: Settings) -> str:
+    address = normalise(written)
+    if written and not (address and address.isascii()):
+        raise ValueError(f'"{written}" is no address')
+    return address
+
+
+def _of_the_office(written: str, settings: Settings) -> str:
+    address = _an_address(written, settings)
+    if not HOST.fullmatch(address.rpartition("@")[2]):
+        raise ValueError(f'"{address}" is no address that an office can have: its host takes letters, digits and "-"')
+    if settings.trust.addresses == "mailbox" and not can_be_extended(address):
+        raise ValueError(
+            f'"{address}" cannot be extended by a plus to secret addresses: write [trust] addresses = '
+            '"domain" if all letters to its domain reach the office, else "none"'
+        )
+    return address
+
+
+def _a_name(written: str, _: Settings) -> str:
+    return for_people(written, "the office")
+
+
+def _a_zone(zone: str, _: Settings) -> str:
+    if not is_zone(zone):
+        raise ValueError(f'there is no time zone "{zone}": write one like Europe/Berlin')
+    return zone
+
+
+def _terms(defaults: dict[str, object], settings: Settings) -> dict[str, object]:
+    changed(Terms(), defaults)
+    try:
+        _a_zone(str(defaults.get("zone", "UTC")), settings)
+    except ValueError as wrong:
+        raise ValueError(f"zone: {wrong}") from None
+    return defaults
+
+
+Check = Callable[[Any, Settings], object]
+"""Gives what an entry, of its own type, is worth; raises ValueError or Refused, if it is worth nothing."""
+
+CHECKS: Mapping[str, Check] = {
+    "address": _of_the_office,
+    "gm": _an_address,
+    "name": _a_name,
+    "zone": _a_zone,
+    "defaults": _terms,
+    "smtp.limits": _limits,
+    "listen.lmtp": _a_place_if_any,
+    "listen.smtp": _a_place_if_any,
+    "web.bind": _a_place,
+    "web.url": _pages,
+    "web.hooks_to": _networks,
+}
+"""What is looked at of an entry beside its type."""
+
+
+# ------------------------------------------------------------------------------------- where they are written
+
+
+_SPELT: Mapping[str, str] = {
+    "int": "a whole number", "bool": "true or false", "str": "text", "array": "a list", "object": "a table",
+}  # fmt: skip
+
+
+def _explained(said: str) -> str:
+    """An entry that has not its type, from the words of msgspec.
+
+    >>> _explained("Expected `int` <= 65535 - at `$.smtp.port`"), _explained("Object missing required field `address`")
+    ('smtp.port: it takes a whole number <= 65535.', 'address: it must be given.')
+    >>> _explained("Object contains unknown field `pasword` - at `$.smtp`")
+    'smtp.pasword: there is no such entry.'
+    >>> _explained("Invalid enum value 'ssl' - at `$.smtp.security`")
+    'smtp.security: it takes "none", "starttls" or "tls".'
+    """
+    what, _, where = said.partition(" - at `$")
+    entry = where.strip("`").lstrip(".")
+    if found := _FIELD.fullmatch(what):
+        entry = f"{entry}.{found['name']}".lstrip(".")
+        return f"{entry}: {'there is no such entry' if found['what'] == 'contains unknown' else 'it must be given'}."
+    if what.startswith("Invalid enum value"):
+        *first, last = (f'"{one}"' for one in get_args(_type_of(entry)))
+        return f"{entry}: it takes {', '.join(first)} or {last}."
+    wanted = what.removeprefix("Expected ").partition(", got")[0]
+    return f"{entry}: it takes {_TYPE.sub(lambda found: _SPELT.get(found[1], found[1]), wanted)}."
+
+
+_FIELD = re.compile(r"Object (?P<what>contains unknown|missing required) field `(?P<name>.+)`")
+_TYPE = re.compile(r"`(\w+)`")
+
+
+def _type_of(entry: str) -> object:
+    """The type of an entry, as it is declared."""
+    found: object = Settings
+    for name in entry.split("."):
+        found = get_type_hints(found)[name]
+    return found
+
+
+def _environment() -> dict[str, object]:
+    """What variables of the environment say: `PBEM_ZONE`, `PBEM_SMTP__HOST`; of lists and tables, JSON.
+
+    :raises Refused: if one is no JSON that should be.
+    """
+    found: dict[str, object] = {}
+    tables = {name for name, kind in get_type_hints(Settings).items() if isinstance(kind, type(Struct))}
+    for variable, written in os.environ.items():
+        entry = variable.lower().removeprefix("pbem_")
+        table, inner, name = entry.partition("__")
+        if entry == variable.lower() or table not in Settings.__struct_fields__ or bool(inner) != (table in tables):
+            continue
+        value = _worth(variable, written, f"{table}.{name}" if inner else table)
+        if inner:
+            of_table = found.setdefault(table, {})
+            assert isinstance(of_table, dict), "a table's entries have two underlines in their names"
+            of_table[name] = value
+        else:
+            found[table] = value
+    return found
+
+
+def _worth(variable: str, written: str, entry: str) -> object:
+    table, _, name = entry.rpartition(".")
+    kinds = get_type_hints(_type_of(table) if table else Settings)
+    if "[" not in str(kinds.get(name, "")) or written[:1] not in ("[", "{"):
+        return written
+    try:
+        return json.decode(written)
+    except ValueError:
+        raise Refused(f"what the environment says as {variable} is no JSON.") from None
+
+
+def _above(file: dict[str, object], environment: Mapping[str, object]) -> dict[str, object]:
+    """What the *file* says, with what the *environment* says above it."""
+    every = dict(file)
+    for name, said in environment.items():
+        below = every.get(name)
+        every[name] = {**below, **said} if isinstance(below, dict) and isinstance(said, dict) else said
+    return every
 
 
 def smtp_password(smtp: Smtp) -> str:
@@ -381,7 +458,7 @@ def smtp_password(smtp: Smtp) -> str:
     return done.stdout.strip("\r\n")
 
 
-def _parsed(path: Path) -> dict[str, Any]:
+def _parsed(path: Path) -> dict[str, object]:
     try:
         return tomllib.loads(path.read_text("utf-8"))
     except OSError as error:

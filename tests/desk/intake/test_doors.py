@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace as changed
 
 from pbem.desk.intake import arrivals, doors
 from pbem.desk.intake.doors import Way
@@ -34,7 +35,7 @@ def server() -> Iterator[Dovecot]:
 
 def set_up(table: Table, **entries: object) -> Office:
     """The office with other settings."""
-    settings = table.office.settings.model_copy(update=entries)
+    settings = changed(table.office.settings, **entries)
     table.office = replace(table.office, settings=settings)
     return table.office
 

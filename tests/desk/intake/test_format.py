@@ -10,6 +10,7 @@ from textwrap import dedent
 
 import msgspec
 import pytest
+from msgspec.structs import replace as changed
 
 from pbem.desk.players.changes import replace_player, resend_briefing
 from pbem.desk.proof.papers import read_papers
@@ -112,8 +113,8 @@ def test_it_outlives_an_annulment_and_not_the_player_who_asked(ford: Table) -> N
 @pytest.fixture
 def roomy(ford: Table) -> Table:
     """An office with pages."""
-    web = ford.office.settings.web.model_copy(update={"url": "https://games.example.org"})
-    ford.office = replace(ford.office, settings=ford.office.settings.model_copy(update={"web": web}))
+    web = changed(ford.office.settings.web, url="https://games.example.org")
+    ford.office = replace(ford.office, settings=changed(ford.office.settings, web=web))
     return ford
 
 
@@ -160,8 +161,8 @@ def test_without_pages_there_is_no_link(ford: Table) -> None:
 
 def test_what_was_linked_comes_whole_when_the_pages_are_gone(roomy: Table) -> None:
     roomy.write("smuggler", "format link\nmove s1 to 3")
-    web = roomy.office.settings.web.model_copy(update={"url": ""})
-    roomy.office = replace(roomy.office, settings=roomy.office.settings.model_copy(update={"web": web}))
+    web = changed(roomy.office.settings.web, url="")
+    roomy.office = replace(roomy.office, settings=changed(roomy.office.settings, web=web))
     roomy.turn()
 
     assert "s1 went from 1 to 3" in roomy.words_to("smuggler")

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 from msgspec.structs import asdict
+from msgspec.structs import replace as altered
 
 from pbem.desk.library.scenarios import find_scenario
 from pbem.desk.office.office import HOUR
@@ -204,7 +205,7 @@ def test_a_role_may_know_up_to_the_end_of_the_muster(table: Table) -> None:
     ],
 )
 def test_to_which_addresses_the_office_is_written_to(table: Table, way: str, address: str, ours: bool) -> None:
-    trust = table.office.settings.trust.model_copy(update={"addresses": way})
-    settings = table.office.settings.model_copy(update={"trust": trust})
+    trust = altered(table.office.settings.trust, addresses=way)
+    settings = altered(table.office.settings, trust=trust)
 
     assert is_ours(replace(table.office, settings=settings), address) is ours

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace as changed
 
 from pbem.desk.office.office import HOUR
 from pbem.desk.office.settings import Trust
@@ -187,7 +188,7 @@ def test_of_mails_to_the_gm_he_is_not_told_by_mail(sent: Table) -> None:
 
 
 def test_without_secret_addresses_a_mail_is_still_known_by_what_comes_with_it(sent: Table) -> None:
-    settings = sent.office.settings.model_copy(update={"trust": Trust(addresses="none")})
+    settings = changed(sent.office.settings, trust=Trust(addresses="none"))
     sent.office = replace(sent.office, settings=settings)
     mail = sent.mails[0]
     to = bounces.way_back(sent.office, mail)

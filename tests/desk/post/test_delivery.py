@@ -57,7 +57,7 @@ def postman(ford: Table) -> Iterator[Postman]:
     handler = Postman()
     controller = Controller(handler, hostname="127.0.0.1", port=port, loop=asyncio.new_event_loop())
     controller.start()
-    settings = ford.office.settings.model_copy(update={"smtp": Smtp(host="127.0.0.1", port=port)})
+    settings = changed(ford.office.settings, smtp=Smtp(host="127.0.0.1", port=port))
     ford.office = replace(ford.office, settings=settings)
     yield handler
     stop(controller)
@@ -86,7 +86,7 @@ def test_a_mail_comes_back_to_an_address_of_its_own_and_an_answer_nowhere(ford: 
 
 
 def test_without_secret_addresses_all_comes_back_to_the_office(ford: Table, postman: Postman) -> None:
-    settings = ford.office.settings.model_copy(update={"trust": Trust(addresses="none")})
+    settings = changed(ford.office.settings, trust=Trust(addresses="none"))
     ford.office = replace(ford.office, settings=settings)
     delivery.send_due(ford.office)
 
@@ -157,8 +157,8 @@ def test_a_mail_whose_bytes_were_erased_holds_up_no_other(ford: Table, postman: 
 
 def test_so_many_leave_in_a_minute_for_a_large_mail_house(ford: Table, postman: Postman) -> None:
     limits = {"player.example": 1}
-    smtp = ford.office.settings.smtp.model_copy(update={"limits": limits})
-    ford.office = replace(ford.office, settings=ford.office.settings.model_copy(update={"smtp": smtp}))
+    smtp = changed(ford.office.settings.smtp, limits=limits)
+    ford.office = replace(ford.office, settings=changed(ford.office.settings, smtp=smtp))
     sent = delivery.send_due(ford.office)
 
     assert (len(sent.sent), sent.held_up) == (1, {"player.example": 1})
@@ -189,7 +189,7 @@ def test_letters_leave_signed_where_there_is_a_key(ford: Table, postman: Postman
         serialization.Encoding.PEM, serialization.PrivateFormat.TraditionalOpenSSL, serialization.NoEncryption()
     )
     (ford.office.folder / "dkim.pem").write_bytes(pem)
-    settings = ford.office.settings.model_copy(update={"dkim": Dkim(key="dkim.pem", selector="autumn")})
+    settings = changed(ford.office.settings, dkim=Dkim(key="dkim.pem", selector="autumn"))
     ford.office = replace(ford.office, settings=settings)
     ford.write("smuggler", "move s1 to 3")
     delivery.send_due(ford.office)
@@ -203,7 +203,7 @@ def test_letters_leave_signed_where_there_is_a_key(ford: Table, postman: Postman
 
 
 def test_a_key_that_cannot_be_used_costs_no_letter(ford: Table, postman: Postman) -> None:
-    settings = ford.office.settings.model_copy(update={"dkim": Dkim(key="nowhere.pem")})
+    settings = changed(ford.office.settings, dkim=Dkim(key="nowhere.pem"))
     ford.office = replace(ford.office, settings=settings)
     ford.write("smuggler", "move s1 to 3")
 
@@ -225,7 +225,7 @@ def test_what_failed_can_be_sent_after_all(ford: Table, postman: Postman) -> Non
 def test_a_server_that_is_not_there_costs_nothing(ford: Table, postman: Postman) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
-        settings = ford.office.settings.model_copy(update={"smtp": Smtp(host="127.0.0.1", port=taken.getsockname()[1])})
+        settings = changed(ford.office.settings, smtp=Smtp(host="127.0.0.1", port=taken.getsockname()[1]))
         sent = delivery.send_due(replace(ford.office, settings=settings))
     assert (len(sent.sent), len(sent.later)) == (0, 2)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace as altered
 
 from pbem.desk.office.office import Office
 from pbem.desk.players.changes import erase_player, withdraw_player
@@ -44,8 +45,8 @@ def bold(ford: Table, there: Program, tmp_path: Path) -> Table:
         "hooks_to": ("127.0.0.0/8", "::1/128"),
         "hooks_authorities": str(there.authorities(tmp_path)),
     }
-    web = ford.office.settings.web.model_copy(update=changed)
-    ford.office = replace(ford.office, settings=ford.office.settings.model_copy(update={"web": web}))
+    web = altered(ford.office.settings.web, **changed)
+    ford.office = replace(ford.office, settings=altered(ford.office.settings, web=web))
     return ford
 
 
@@ -214,8 +215,8 @@ def test_what_cannot_be_told_is_refused_and_five_are_enough(ford: Table, bold: T
 
 def test_certificates_that_cannot_be_read_are_named_and_all_waits(bold: Table, there: Program) -> None:
     hooked(bold, there)
-    web = bold.office.settings.web.model_copy(update={"hooks_authorities": "nothing.pem"})
-    office = replace(bold.office, settings=bold.office.settings.model_copy(update={"web": web}))
+    web = altered(bold.office.settings.web, hooks_authorities="nothing.pem")
+    office = replace(bold.office, settings=altered(bold.office.settings, web=web))
     with pytest.raises(Refused, match=r"\[web\] hooks_authorities: .*nothing.pem: No such file"):
         tell_due(office)
 
