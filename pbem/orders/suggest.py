@@ -7,9 +7,6 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 
-from rapidfuzz import fuzz, process
-from rapidfuzz.distance import OSA
-
 LIKENESS = 65
 """How alike two words must be to be named, of 100.  One slip in a word of four letters is 75."""
 
@@ -73,6 +70,9 @@ def like(word: str, known: Iterable[str]) -> list[str]:
     now = _PATIENCE.get()
     if len(word) > LONGEST or (now is not None and now.left < 0):
         return []
+    # Loaded at the first mistake: most sheets have none.
+    from rapidfuzz import fuzz, process
+
     typed = word.casefold()
     found = process.extract(
         typed, sorted(known), scorer=fuzz.ratio, processor=str.casefold, score_cutoff=LIKENESS, limit=None
@@ -85,4 +85,6 @@ def _plausible(typed: str, meant: str) -> bool:
         return True
     if len(typed) <= SHORT and (typed + meant).isalpha():
         return sorted(typed) == sorted(meant)
+    from rapidfuzz.distance import OSA
+
     return OSA.distance(typed, meant) <= max(1, len(typed) // LETTERS_A_SLIP)

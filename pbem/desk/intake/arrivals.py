@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from msgspec import Struct
 
@@ -24,13 +24,15 @@ from pbem.desk.office.office import HOUR, Office, open_office
 from pbem.desk.post import writing
 from pbem.kernel.errors import PbemError, StorageError
 from pbem.mail.doors.emergency import lying, set_aside
-from pbem.mail.doors.imap import Found, Place
 from pbem.mail.doors.inbox import Arrival, from_file, from_maildir, from_mbox, from_stream
 from pbem.mail.reading.letter import read_head
 from pbem.mail.wire.envelope import delivered
 from pbem.storage import letters
 from pbem.storage.blobs import digest_of
 from pbem.storage.letters import Letter
+
+if TYPE_CHECKING:
+    from pbem.mail.doors.imap import Found, Place
 
 EMERGENCY = "emergency"
 """The folder of the office for letters that come while its database is down."""

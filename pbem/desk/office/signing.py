@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from pbem.desk.office.office import Office
-from pbem.mail.leaving.sign import BadKey, SigningKey, read_key, sign, txt_record
+
+if TYPE_CHECKING:
+    from pbem.mail.leaving.sign import SigningKey
 
 
 def signed(office: Office, raw: bytes, at: datetime) -> bytes:
@@ -13,6 +16,11 @@ def signed(office: Office, raw: bytes, at: datetime) -> bytes:
 
     A letter without a signature is better than none: `pbem doctor` says what is wrong with the key.
     """
+    if not office.settings.dkim.key:
+        return raw
+    # What signs takes long to load, and most offices have no key.
+    from pbem.mail.leaving.sign import BadKey, sign
+
     try:
         key = dkim_key(office)
         return sign(raw, key, at) if key else raw
@@ -28,6 +36,8 @@ def dkim_key(office: Office) -> SigningKey | None:
     said = office.settings.dkim
     if not said.key:
         return None
+    from pbem.mail.leaving.sign import read_key
+
     kept: SigningKey | None = office.kept.get("dkim")
     if kept is None:
         kept = office.kept["dkim"] = read_key(
@@ -44,6 +54,8 @@ def record(office: Office) -> str:
     key = dkim_key(office)
     if key is None:
         return ""
+    from pbem.mail.leaving.sign import BadKey, txt_record
+
     host = office.settings.host
     if host != key.domain and not host.endswith(f".{key.domain}"):
         raise BadKey(f"a key of {key.domain} cannot sign letters from {office.settings.address}.")

@@ -7,7 +7,7 @@ it is released, and made again from it whenever somebody asks.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import Struct
@@ -25,7 +25,6 @@ from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import CampaignEnded, CampaignStarted, ExchangeAnnulled, ReportIssued
 from pbem.kernel.owed import Pause
 from pbem.mail.leaving.compose import Attachment, Picture
-from pbem.reports.drawing.drawer import Drawer, Draws
 from pbem.reports.drawing.png import png
 from pbem.reports.maps.maps import enlargement, sheet
 from pbem.reports.pages.data import report_json
@@ -38,6 +37,9 @@ from pbem.rules.contract import AnySystem, World
 from pbem.rules.view import Told, View
 from pbem.storage import blobs
 from pbem.storage.database import Connection
+
+if TYPE_CHECKING:
+    from pbem.reports.drawing.drawer import Drawer, Draws
 
 SET_UP = Moment(0, 0)
 """The moment of the muster, and of the page that comes with the briefing: `S0`."""

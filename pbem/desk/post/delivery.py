@@ -22,7 +22,8 @@ from pbem.desk.post import bounces
 from pbem.desk.post.post import ELSEWHERE
 from pbem.kernel.errors import PbemError, Refused
 from pbem.kernel.names import PlayerId
-from pbem.mail.leaving.outbox import Delivery, Fate, SmtpServer, connection
+from pbem.mail.leaving.fate import Fate
+from pbem.mail.leaving.outbox import Delivery, SmtpServer, connection
 from pbem.mail.reading.letter import read_head
 from pbem.storage import blobs, outbox, players, setbacks
 from pbem.storage.database import Connection

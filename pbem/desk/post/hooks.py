@@ -18,7 +18,6 @@ from pbem.desk.books.owed import Owed
 from pbem.desk.office.office import Office, signing_key
 from pbem.kernel.errors import BadMoment, Refused
 from pbem.kernel.names import CampaignId, Moment, PlayerId
-from pbem.mail.leaving.hook import BadPlace, place_of, reached
 from pbem.reports.text.times import stamp
 from pbem.storage import blobs, hooks, outbox
 from pbem.storage.database import Connection
@@ -80,6 +79,8 @@ def make(office: Office, player: PlayerId, address: str, what: Sequence[str]) ->
     chosen = [one for one in WHATS if one in what]
     if not chosen:
         raise Refused(f"say of what the program is told: {', '.join(WHATS)}.  Nothing was done.")
+    from pbem.mail.leaving.hook import BadPlace, place_of, reached
+
     try:
         reached(place_of(address), office.settings.web.networks)
     except BadPlace as bad:

@@ -13,8 +13,8 @@ from pbem.desk.office.trusted import trusted
 from pbem.desk.post.delivery import LEASE, Sent, jitter
 from pbem.desk.post.hooks import forget, secret_of
 from pbem.kernel.errors import PbemError
+from pbem.mail.leaving.fate import Fate
 from pbem.mail.leaving.hook import Told, tell
-from pbem.mail.leaving.outbox import Fate
 from pbem.storage import blobs, hooks, outbox
 from pbem.storage.database import Connection
 from pbem.storage.hooks import Hook

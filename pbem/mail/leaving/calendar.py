@@ -5,10 +5,12 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
-from icalendar import Alarm, Calendar, Event
+
+if TYPE_CHECKING:
+    from icalendar import Alarm, Calendar, Event
 
 from pbem.mail.leaving.compose import Attachment, BadDraft
 
@@ -72,6 +74,8 @@ def _see(deadline: Deadline) -> None:
 
 
 def _calendar() -> Calendar:
+    from icalendar import Calendar
+
     calendar = Calendar()
     calendar.add("prodid", "-//pbem//campaign office//EN")
     calendar.add("version", "2.0")
@@ -79,6 +83,8 @@ def _calendar() -> Calendar:
 
 
 def _event(deadline: Deadline) -> Event:
+    from icalendar import Event
+
     event = Event()
     event.add("uid", deadline.uid)
     event.add("sequence", deadline.sequence)
@@ -96,6 +102,8 @@ def _event(deadline: Deadline) -> Event:
 
 
 def _alarm(deadline: Deadline) -> Alarm:
+    from icalendar import Alarm
+
     alarm = Alarm()
     alarm.add("action", "DISPLAY")
     alarm.add("trigger", -ALARM)

@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 
 from msgspec import Struct
 
-from pbem.mail.leaving.outbox import Fate
+from pbem.mail.leaving.fate import Fate
 
 Network = IPv4Network | IPv6Network
 Ip = IPv4Address | IPv6Address

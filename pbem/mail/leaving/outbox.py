@@ -7,11 +7,12 @@ import re
 import ssl
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
-from enum import StrEnum
 from typing import Final, Literal
 
 import aiosmtplib
 import msgspec
+
+from pbem.mail.leaving.fate import Fate
 
 _ENVELOPE: Final = re.compile(r"[!-;=?A-~]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252}[A-Za-z0-9])?")
 _ADDRESS_LITERAL: Final = re.compile(r"[!-;=?A-~]{1,64}@\[[0-9A-Za-z:.]{1,60}\]")
@@ -47,17 +48,6 @@ class SmtpServer(msgspec.Struct, frozen=True, kw_only=True):
 
     def __repr__(self) -> str:
         return f"SmtpServer(host={self.host!r}, port={self.port}, security={self.security!r}, user={self.user!r})"
-
-
-class Fate(StrEnum):
-    """What became of a letter."""
-
-    SENT = "sent"
-    RETRY = "retry"
-    """Not now: the server asked to come again, or did not answer."""
-
-    FAILED = "failed"
-    """Never as it is."""
 
 
 class Answer(msgspec.Struct, frozen=True):

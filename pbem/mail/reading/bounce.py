@@ -16,7 +16,6 @@ from email.message import Message
 from typing import Final
 
 import msgspec
-from flufl.bounce import all_failures
 
 from pbem.mail.wire.addresses import decode_words, normalise, read_addresses, read_ids
 from pbem.mail.wire.charsets import decode
@@ -248,6 +247,8 @@ def _all_failures(letter: Message) -> tuple[list[str], list[str]]:
     """The addresses of which it says so in words: those that it may still reach, and those that it never will."""
     _shorten(letter)
     try:
+        from flufl.bounce import all_failures
+
         passing, lasting = all_failures(letter)
     except Exception:
         return [], []  # it fails in many ways on letters that it does not know

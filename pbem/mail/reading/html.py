@@ -6,12 +6,13 @@ An own walk over the tree of selectolax: one pass, no recursion, words of neighb
 from __future__ import annotations
 
 import re
-from typing import Final
-
-from selectolax.lexbor import LexborHTMLParser, LexborNode
+from typing import TYPE_CHECKING, Final
 
 from pbem.mail.wire.charsets import clean_line
 from pbem.mail.wire.limits import MAX_RAW_LINES, UnreadableLetter, lighten, names
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborNode
 
 _BLOCKS: Final = names(
     "address article aside blockquote body caption center dd details dir div dl dt fieldset figcaption figure footer "
@@ -49,6 +50,8 @@ def html_lines(html: str) -> list[str]:
 
     :raises UnreadableLetter: if the tags are nested too deep, or the lines too many.
     """
+    from selectolax.lexbor import LexborHTMLParser
+
     page = _Page(as_typed=_MARKUP.search(html) is None)
     root = LexborHTMLParser(lighten(html)).root
     if root is None:

@@ -16,8 +16,6 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Final
 
-import authres
-import authres.dmarc
 import msgspec
 
 from pbem.mail.reading.covered import Header, Ours, flaw, signed_fields, tags
@@ -39,7 +37,6 @@ _FIELDS: Final = 1000
 _ALGORITHMS: Final = frozenset({"rsa-sha256", "ed25519-sha256"})
 _KEY_BITS: Final = 1024
 _NAME: Final = re.compile(r"\s*(?:\([^()]*\)\s*)*([^\s;=()]+)\s*(?:\([^()]*\)\s*)*(?:1\s*)?;")
-_METHODS: Final = authres.FeatureContext(authres.dmarc)
 
 
 class Result(StrEnum):
@@ -153,8 +150,12 @@ def _covering(
 
 def _results(value: str) -> Iterator[tuple[str, str, dict[tuple[str, str], str]]]:
     """Each method of the field, its result, and what it says of the letter; none where the field cannot be read."""
+    # Loaded where a mail server has written such a field.
+    import authres
+    import authres.dmarc
+
     try:
-        for one in _METHODS.parse_value(value.rstrip("; \t")).results:
+        for one in authres.FeatureContext(authres.dmarc).parse_value(value.rstrip("; \t")).results:
             if isinstance(one, authres.AuthenticationResult):
                 said = {(str(p.type).lower(), str(p.name).lower()): str(p.value) for p in one.properties}
                 yield str(one.method).lower(), str(one.result).lower(), said

@@ -6,9 +6,6 @@ import io
 from functools import lru_cache
 from pathlib import Path
 
-import resvg_py
-from PIL import Image
-
 from pbem.kernel.errors import PbemError
 
 FONTS = (
@@ -36,6 +33,10 @@ def png(svg: str, fonts: Path, *, width: int) -> bytes:
 
     :raises MissingFont: naming the file; a face is never left out in silence.
     """
+    # Loaded where a map is drawn, and nowhere else.
+    import resvg_py
+    from PIL import Image
+
     faces = [fonts / name for name in FONTS]
     for face in faces:
         if not face.is_file():

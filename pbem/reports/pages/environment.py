@@ -6,22 +6,17 @@ import re
 from functools import lru_cache
 from html import escape
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
-from jinja2 import (
-    ChoiceLoader,
-    Environment,
-    FileSystemBytecodeCache,
-    FileSystemLoader,
-    PrefixLoader,
-    StrictUndefined,
-    select_autoescape,
-)
 
 from pbem.kernel.names import Moment
 from pbem.reports.drawing.colours import DARK, LIGHT, MONO, SANS, SERIF, drawing_css, variables
 from pbem.reports.text import markdown, plain, times
 from pbem.reports.text.marked import Html
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 _SQUARE = re.compile(r"(?<![\w-])[A-Z]{1,2}-(?:[A-Z]?\d{1,2}|[A-Z]{2,3})(?![\w-])")
 
@@ -74,6 +69,17 @@ def environment(templates: Path, overrides: Path | None = None) -> Environment:
 
     An override can extend what it replaces, under the name `pbem/…`: `{% extends "pbem/report.html" %}`.
     """
+    # Loaded where something is written: looking needs none of it.
+    from jinja2 import (
+        ChoiceLoader,
+        Environment,
+        FileSystemBytecodeCache,
+        FileSystemLoader,
+        PrefixLoader,
+        StrictUndefined,
+        select_autoescape,
+    )
+
     shipped = FileSystemLoader(templates)
     own = [FileSystemLoader(overrides)] if overrides else []
     made = Environment(

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from jinja2 import Environment
+from typing import TYPE_CHECKING
+
 from msgspec import Struct
 
 from pbem.ground.picture import Picture
 from pbem.reports.maps.maps import draw
 from pbem.rules.view import Table, Told
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 
 class Pane(Struct, frozen=True):

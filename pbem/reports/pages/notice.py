@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from jinja2 import Environment
+from typing import TYPE_CHECKING
+
 from msgspec import Struct
 
 from pbem.reports.pages.report import Page, report_subject
 from pbem.reports.text import markdown, times
 from pbem.reports.text.plain import tidy
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 
 class Notice(Struct, frozen=True, kw_only=True):

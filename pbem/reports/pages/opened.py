@@ -6,14 +6,18 @@ It is the umpire's page of the end, and chapter by chapter what truly happened, 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from jinja2 import Environment
 from msgspec import Struct
 from msgspec.structs import replace
 
 from pbem.kernel.names import CampaignId, Moment, Role
 from pbem.reports.pages.umpire import UmpirePage, by_phase, drawn
 from pbem.rules.view import Told
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
 
 LIMIT = 1_500_000
 """Bytes of the file: with it a letter stays well below what servers of mail take."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
+from typing import TYPE_CHECKING
 
-from jinja2 import Environment, Template
 from msgspec import Struct
 
 from pbem.kernel.dice import worded, words_line
@@ -19,6 +19,10 @@ from pbem.reports.text import times
 from pbem.reports.text.letter import inlined
 from pbem.reports.text.plain import tidy
 from pbem.rules.view import Note, Told, View
+
+if TYPE_CHECKING:
+    from jinja2 import Environment, Template
+
 
 MAIL_LIMIT = 100 * 1024
 """Bytes of a letter's HTML body: what is longer is cut off by some readers of mail."""

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
-
-from jinja2 import Environment
+from typing import TYPE_CHECKING
 
 from pbem.reports.text import markdown
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
 
 UNTITLED = "The rulebook"
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
+from typing import TYPE_CHECKING
 
-from jinja2 import Environment
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -14,6 +14,9 @@ from pbem.kernel.names import CampaignId, Moment, Role
 from pbem.reports.maps.maps import Drawing, draw, style_of
 from pbem.reports.plane.ground import ground
 from pbem.rules.view import Told, View
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 
 class UmpirePage(Struct, frozen=True, kw_only=True):

@@ -6,9 +6,9 @@ import base64
 import gzip
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import msgspec
-from jinja2 import Environment
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -22,6 +22,10 @@ from pbem.reports.replay.record import Line, Moments, Record, Row
 from pbem.reports.replay.scene import IDS
 from pbem.reports.text.marked import Html
 from pbem.rules.reel import TRUTH
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
 
 SCRIPTS = ("data", "stage", "words", "time", "course", "find", "dice", "page")
 """The sources of the page's script, in the order in which they are put together."""

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import hashlib
+from typing import TYPE_CHECKING
 
-from jinja2 import Environment
 from msgspec import Struct
 from msgspec.structs import replace
 
 from pbem.reports.replay.page import Chronicle, chronicles_of, drawings, drawn_with, turn_of
 from pbem.reports.replay.record import Record
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
 
 MOVING = "index.html"
 """In the folder of a game: the page in which it moves."""

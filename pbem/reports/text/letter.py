@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-import css_inline
+from functools import cache
+from typing import TYPE_CHECKING
 
-_INLINER = css_inline.CSSInliner(keep_style_tags=False, load_remote_stylesheets=False, resolve_css_variables=True)
+if TYPE_CHECKING:
+    from css_inline import CSSInliner
+
+
+@cache
+def _inliner() -> CSSInliner:
+    from css_inline import CSSInliner
+
+    return CSSInliner(keep_style_tags=False, load_remote_stylesheets=False, resolve_css_variables=True)
 
 
 def inlined(html: str) -> str:
     """*html* with its style sheet written into the tags, custom properties replaced by what they stand for."""
-    return _INLINER.inline(html)
+    return _inliner().inline(html)

@@ -9,32 +9,45 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Sequence
+from functools import cache
 from html import escape
-
-from markdown_it import MarkdownIt
-from markdown_it.tree import SyntaxTreeNode as Node
+from typing import TYPE_CHECKING
 
 from pbem.reports.text import plain
 from pbem.reports.text.marked import Html
 from pbem.rules.view import Table
 
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
+    from markdown_it.tree import SyntaxTreeNode as Node
 
-class _Reader(MarkdownIt):
-    def normalizeLink(self, url: str) -> str:  # noqa: N802
-        """An address as it is written: it is only printed, and a chapter is found by its name."""
-        return url
+
+@cache
+def _reader() -> MarkdownIt:
+    """Knows these; all else is text: HTML, entities, addresses by themselves, pictures, references, backslashes."""
+    from markdown_it import MarkdownIt
+
+    class Reader(MarkdownIt):
+        def normalizeLink(self, url: str) -> str:  # noqa: N802
+            """An address as it is written: it is only printed, and a chapter is found by its name."""
+            return url
+
+    return Reader("zero").enable(
+        ["heading", "list", "table", "blockquote", "fence", "emphasis", "backticks", "link", "newline"]
+    )
 
 
-_READER = _Reader("zero").enable(
-    ["heading", "list", "table", "blockquote", "fence", "emphasis", "backticks", "link", "newline"]
-)
-"""All else is text: HTML, entities, addresses by themselves, pictures, references, backslashes."""
+def _nodes(tokens: Sequence[Token]) -> list[Node]:
+    from markdown_it.tree import SyntaxTreeNode
+
+    return SyntaxTreeNode(tokens).children
 
 
 def blocks(text: str) -> tuple[Node, ...]:
     """*text* in its pieces, in order."""
-    return tuple(Node(_READER.parse(text)).children)
+    return tuple(_nodes(_reader().parse(text)))
 
 
 def inline(text: str, chapters: Container[str] = ()) -> str:
@@ -45,7 +58,7 @@ def inline(text: str, chapters: Container[str] = ()) -> str:
     >>> inline("see [Fire](#fire) and [Melee](#melee)", {"fire"})
     'see <a href="#fire">Fire</a> and Melee (#melee)'
     """
-    return "".join(_marked(node, chapters) for node in Node(_READER.parseInline(text)).children)
+    return "".join(_marked(node, chapters) for node in _nodes(_reader().parseInline(text)))
 
 
 _TAGS = {"strong": "b", "em": "i", "code_inline": "code"}

@@ -15,8 +15,8 @@ from ipaddress import ip_address, ip_network
 import pytest
 
 from pbem.mail.leaving import hook
+from pbem.mail.leaving.fate import Fate
 from pbem.mail.leaving.hook import BadPlace, Place, Told, may_be_asked, place_of, reached, tell
-from pbem.mail.leaving.outbox import Fate
 from tests.kit.told import Program, program
 
 HERE = (ip_network("127.0.0.0/8"), ip_network("::1/128"))

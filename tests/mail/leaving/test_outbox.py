@@ -13,7 +13,8 @@ import trustme
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 
-from pbem.mail.leaving.outbox import Answer, Delivery, Fate, SmtpServer, connection, deliver, is_envelope_address
+from pbem.mail.leaving.fate import Fate
+from pbem.mail.leaving.outbox import Answer, Delivery, SmtpServer, connection, deliver, is_envelope_address
 
 Answered = TypeVar("Answered")
 LETTER = b"From: gpw@office.example\r\nSubject: x\r\n\r\nhold\r\n.\r\n"
