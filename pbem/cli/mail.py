@@ -39,8 +39,9 @@ for _command in (outbox.send, outbox.outbox, outbox.resume, quarantine.quarantin
 def receive(context: click.Context, source: Path | None, recipient: str, as_json: bool) -> None:
     """Take letters in: from SOURCE (a letter's file, a Maildir, an mbox), else one from standard input.
 
-    In a pipe of a mail server it ends with 0 once the bytes are kept, in the database or, while that is down, in the
-    office's folder `emergency`; and with 75 for everything else.
+    In a pipe of a mail server it ends with 0 once the bytes are kept: in the office's folder `incoming` for the office
+    that is on duty beside, else in the database or, while that is down, in the folder `emergency`; and with 75 for
+    everything else.
 
     \b
     Example:
@@ -48,14 +49,25 @@ def receive(context: click.Context, source: Path | None, recipient: str, as_json
       pbem mail receive --recipient "$RECIPIENT" < letter.eml
       pbem mail receive ~/Maildir
     """
-    from pbem.desk.intake import arrivals
-
     if source is not None:
+        from pbem.desk.intake import arrivals
+
         with common.the_office() as office:
             _print_received(list(arrivals.from_place(office, source, recipient=recipient)), as_json)
         return
+    from pbem.desk.intake import piped
+
     try:
-        kept = arrivals.by_pipe(common.office_folder(), sys.stdin.buffer, recipient=recipient)
+        folder, raw = common.office_folder(), piped.taken_off(sys.stdin.buffer, recipient)
+        if piped.laid_down(folder, raw):
+            if as_json:
+                common.print_json([{"state": "kept", "reason": "the office on duty deals with it"}])
+            else:
+                click.echo("  kept: the office on duty deals with it")
+            return
+        from pbem.desk.intake import arrivals
+
+        kept = arrivals.by_pipe(folder, raw)
     except Exception as error:
         click.echo(f"not kept: {error}", err=True)
         context.exit(TEMPORARY_FAILURE)

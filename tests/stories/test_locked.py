@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import smtplib
 from collections.abc import Callable, Iterator
-from io import BytesIO
 
 import pytest
 
@@ -89,7 +88,7 @@ def test_so_is_a_file_and_what_comes_by_each_door(watched: Table) -> None:
     submit(watched.office, "ford", "guard", b"watch g1 4", source="upload")
     arrivals.keep(watched.office, watched.letter("smuggler", "move s2 to 4"), way="lmtp")
     assert [one.state for one in arrivals.sweep(watched.office)] == ["applied"]
-    found = arrivals.by_pipe(watched.office.folder, BytesIO(watched.letter("guard", "watch g1 5")))
+    found = arrivals.by_pipe(watched.office.folder, watched.letter("guard", "watch g1 5"))
     assert isinstance(found, list)
     office = set_up(watched, listen=Listen(lmtp="127.0.0.1:0"))
     with Reading(office, "lmtp") as reading, smtplib.LMTP("127.0.0.1", reading.port("lmtp")) as line:

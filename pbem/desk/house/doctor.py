@@ -21,6 +21,7 @@ from pbem.desk.books.accounts import astray
 from pbem.desk.intake import doors
 from pbem.desk.intake.arrivals import EMERGENCY
 from pbem.desk.intake.doors import WayIn
+from pbem.desk.intake.piped import INCOMING
 from pbem.desk.office import signing
 from pbem.desk.office.office import HOUR, Office, fingerprint, office_key, open_office, public_key
 from pbem.desk.office.settings import Settings, read_settings
@@ -73,7 +74,8 @@ def examine(folder: Path, opener: Opener = open_office) -> Iterator[Finding]:
         yield Finding("settings", "wrong", str(error))
         return
     yield Finding("settings", "ok", f"{folder / 'pbem.toml'}")
-    yield _emergency(folder)
+    yield _laid_down(folder, EMERGENCY, "nothing was set aside")
+    yield _laid_down(folder, INCOMING, "nothing waits to be taken in")
     yield _templates(folder)
     yield Finding("systems", "ok", ", ".join(registry.names()))
     try:
@@ -134,7 +136,13 @@ def _database(office: Office) -> Finding:
     beside = heads.path_of(path)
     open_to_others = [
         one
-        for one in (path, *path.parent.glob(f"{path.name}-*"), beside, office.folder / EMERGENCY)
+        for one in (
+            path,
+            *path.parent.glob(f"{path.name}-*"),
+            beside,
+            office.folder / EMERGENCY,
+            office.folder / INCOMING,
+        )
         if one.exists() and one.stat().st_mode & 0o077
     ]
     if open_to_others:
@@ -154,16 +162,17 @@ def _secrets(folder: Path, settings: Settings) -> list[Path]:
     return [folder / name for name in named if name]
 
 
-def _emergency(folder: Path) -> Finding:
-    place = folder / EMERGENCY
+def _laid_down(folder: Path, name: str, otherwise: str) -> Finding:
+    """What lies in the folder *name* of the office and was not taken in."""
+    place = folder / name
     try:
         count = sum(1 for _ in lying(place))
     except PbemError as error:
-        return Finding("emergency", "wrong", f"{error}  Give the folder to the user who runs pbem.")
+        return Finding(name, "wrong", f"{error}  Give the folder to the user who runs pbem.")
     if count:
         what = "1 letter lies" if count == 1 else f"{count} letters lie"
-        return Finding("emergency", "look", f"{what} in {place}: pbem mail fetch, receive, serve or run takes them in")
-    return Finding("emergency", "ok", "nothing was set aside")
+        return Finding(name, "look", f"{what} in {place}: pbem mail fetch, receive, serve or run takes them in")
+    return Finding(name, "ok", otherwise)
 
 
 def _templates(folder: Path) -> Finding:

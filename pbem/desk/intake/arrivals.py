@@ -3,9 +3,10 @@
     mailbox, Maildir, mbox, file, pipe, LMTP, SMTP  →  keep: committed  →  put away there  →  sweep: dealt with
 
 What counts as the hour at which a letter came is never what the letter says.  By pipe, LMTP or SMTP, from a file or an
-mbox it is when it was kept.  Where it has lain, in a mailbox (INTERNALDATE), a Maildir, or the emergency folder (the
-time of its file), it is when it was laid there, so that an office which was down makes nobody late; but never a time
-that has not come, and never more than `LAIN` before now: so old a letter was put there by hand, and comes now.
+mbox it is when it was kept.  Where it has lain, in a mailbox (INTERNALDATE), a Maildir, or the folders `incoming` and
+`emergency` (the time of its file), it is when it was laid there, so that an office which was down makes nobody late;
+but never a time that has not come, and never more than `LAIN` before now: so old a letter was put there by hand, and
+comes now.
 """
 
 from __future__ import annotations
@@ -13,18 +14,19 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from pbem.desk.intake.fates import Received
 from pbem.desk.intake.keeping import take_in
+from pbem.desk.intake.piped import INCOMING
 from pbem.desk.intake.receive import deal_with
 from pbem.desk.office.office import HOUR, Office, open_office
 from pbem.desk.post import writing
 from pbem.kernel.errors import PbemError, StorageError
 from pbem.mail.doors.emergency import lying, set_aside
-from pbem.mail.doors.inbox import Arrival, from_file, from_maildir, from_mbox, from_stream
+from pbem.mail.doors.inbox import Arrival, from_file, from_maildir, from_mbox
 from pbem.mail.reading.letter import read_head
 from pbem.mail.wire.envelope import delivered
 from pbem.storage import letters
@@ -34,6 +36,7 @@ from pbem.storage.letters import Letter
 if TYPE_CHECKING:
     from pbem.mail.doors.imap import Found, Place
 
+PIPE = "pipe"
 EMERGENCY = "emergency"
 """The folder of the office for letters that come while its database is down."""
 
@@ -63,13 +66,13 @@ def when(now: int, laid: int | None) -> int | None:
 def keep(office: Office, raw: bytes, *, way: str, origin: str | None = None, laid: int | None = None) -> Letter:
     """Keep a letter that came by *way*, and commit; *laid*: when it was put where it was found.
 
-    Where a place has no name of its own, the same bytes again are the same letter: a mail server offers it again that
-    was not told in time that it is kept.
+    Where a place has no name of its own, or stands for a pipe, the same bytes again are the same letter: a mail server
+    offers it again that was not told in time that it is kept.
 
     :raises StorageError: if it cannot be kept.
     """
     see_database(office)
-    if origin is None:
+    if origin is None or way == PIPE:
         with office.read() as connection:
             same = [one for one in letters.of_digest(connection, digest_of(raw)) if _is_once(one)]
         if same:
@@ -112,20 +115,17 @@ def see_database(office: Office) -> None:
         raise StorageError(f"{path} is another file than the one that was opened: start pbem again.")
 
 
-def by_pipe(folder: Path, stream: BinaryIO, *, recipient: str = "") -> list[Received] | SetAside:
-    """Keep the one letter on *stream* in the office in *folder*, and deal with it and with those left over.
+def by_pipe(folder: Path, raw: bytes) -> list[Received] | SetAside:
+    """Keep the letter *raw* in the office in *folder*, and deal with it and with those left over.
 
     Says where it was set aside, if the database cannot take it.
 
-    :raises NoSource: if it is too big.
     :raises NotKept: if it could not be set aside either.
     """
-    [arrival] = from_stream(stream)
-    raw = delivered(arrival.raw, [recipient]) if recipient else arrival.raw
     kept: Letter | None = None
     try:
         with open_office(folder) as office:
-            kept = keep(office, raw, way="pipe")
+            kept = keep(office, raw, way=PIPE)
             return [_tried(office, kept), *sweep(office)]
     except Exception as error:
         if kept is not None:
@@ -158,7 +158,10 @@ def sweep(office: Office) -> Iterator[Received]:
     fault: PbemError | None = None
     try:
         for one in lying(office.folder / EMERGENCY):
-            keep(office, one.raw, way="emergency", origin=one.name, laid=one.at)
+            keep(office, one.raw, way=EMERGENCY, origin=one.name, laid=one.at)
+            one.done()
+        for one in lying(office.folder / INCOMING):
+            keep(office, one.raw, way=PIPE, origin=f"{one.name}.{one.at}", laid=one.at)
             one.done()
     except PbemError as error:
         fault = error

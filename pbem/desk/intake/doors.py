@@ -23,11 +23,12 @@ from msgspec.structs import replace as changed
 
 from pbem.desk.intake import arrivals
 from pbem.desk.intake.fates import Received
+from pbem.desk.intake.piped import WAKING
 from pbem.desk.office.office import Office
 from pbem.desk.office.settings import place_of
 from pbem.desk.office.trusted import trusted
 from pbem.kernel.errors import PbemError
-from pbem.mail.doors import imap
+from pbem.mail.doors import imap, waking
 from pbem.mail.doors.credentials import NoSecret, Secret, from_command, from_file, given
 from pbem.mail.doors.imap import Account, Found
 from pbem.mail.doors.kit import Round
@@ -232,6 +233,7 @@ def open_doors(office: Office, *, ways: Collection[Way] = WAYS, told: Told = lam
     """
     doors = Doors(ways_of(office, ways))
     with ExitStack() as stack:
+        stack.enter_context(waking.awake(office.folder / WAKING, doors.came.set))
         for way in doors.ways:
             port = stack.enter_context(WAYS[way].open(office, doors, told))
             if port is not None:

@@ -13,6 +13,7 @@ import pytest
 from pbem.desk.intake import arrivals, receive
 from pbem.desk.intake.arrivals import EMERGENCY, LAIN, SetAside
 from pbem.desk.intake.fates import Received
+from pbem.desk.intake.piped import taken_off
 from pbem.desk.office.office import HOUR, SECOND
 from pbem.desk.turns import exchange
 from pbem.kernel.errors import StorageError
@@ -42,7 +43,7 @@ def in_time(table: Table) -> None:
 
 
 def by_pipe(table: Table, raw: bytes, recipient: str = "") -> list[Received] | SetAside:
-    return arrivals.by_pipe(table.office.folder, BytesIO(raw), recipient=recipient)
+    return arrivals.by_pipe(table.office.folder, taken_off(BytesIO(raw), recipient))
 
 
 def test_a_letter_by_pipe_is_kept_and_dealt_with(ford: Table) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import signal
 import sqlite3
@@ -156,7 +155,7 @@ def test_nobody_else_reads_an_office_whatever_its_users_umask_is(open_hearted: N
 
 
 def test_letters_that_were_set_aside_are_their_owners_alone(open_hearted: None, tmp_path: Path) -> None:
-    aside = by_pipe(tmp_path, io.BytesIO(b"From: a@player.example\n\nx"))
+    aside = by_pipe(tmp_path, b"From: a@player.example\n\nx")
 
     assert isinstance(aside, SetAside)
     assert mode(aside.place) == 0o600
@@ -257,7 +256,7 @@ def test_a_letter_that_comes_while_the_disk_is_full_is_not_lost(ford: Table, mon
 
     letter = ford.letter("smuggler", "move s1 to 3\n" + "".join(os.urandom(40).hex() + "\n" for _ in range(400)))
     with full(monkeypatch):
-        aside = by_pipe(ford.office.folder, io.BytesIO(letter))
+        aside = by_pipe(ford.office.folder, letter)
 
     assert isinstance(aside, SetAside)
     assert "is full: nothing was written.  Make room there" in aside.why
