@@ -17,7 +17,7 @@ from collections.abc import Callable, Collection, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from msgspec.structs import replace as changed
 
@@ -26,13 +26,13 @@ from pbem.desk.intake.fates import Received
 from pbem.desk.intake.piped import WAKING
 from pbem.desk.office.office import Office
 from pbem.desk.office.settings import place_of
-from pbem.desk.office.trusted import trusted
 from pbem.kernel.errors import PbemError
-from pbem.mail.doors import imap, waking
+from pbem.mail.doors import waking
 from pbem.mail.doors.credentials import NoSecret, Secret, from_command, from_file, given
-from pbem.mail.doors.imap import Account, Found
 from pbem.mail.doors.kit import Round
-from pbem.mail.doors.serve import Door, taking_in
+
+if TYPE_CHECKING:
+    from pbem.mail.doors.imap import Account, Found
 
 Way = str
 """The name of a way in, which stands with each letter that came by it."""
@@ -92,6 +92,10 @@ def _account(office: Office) -> Account:
 
     :raises Refused: if its authorities cannot be read.
     """
+    # Each door is loaded when it is opened.
+    from pbem.desk.office.trusted import trusted
+    from pbem.mail.doors.imap import Account
+
     said = office.settings.imap
     return Account(
         host=said.host,
@@ -127,6 +131,8 @@ def _secret_of(office: Office) -> Secret:
 @contextmanager
 def _following(office: Office, doors: Doors, told: Told) -> Iterator[None]:
     """Follow the mailbox in a thread of its own."""
+    from pbem.mail.doors import imap
+
     stop = threading.Event()
 
     def keep(found: Found) -> None:
@@ -154,10 +160,14 @@ def _fetched(office: Office) -> Round:
     :raises NoMailbox: if it cannot be reached.
     :raises NoSecret: if there is no password or token.
     """
+    from pbem.mail.doors import imap
+
     return imap.fetch(_account(office), partial(arrivals.keep_found, office), partial(arrivals.is_known, office))
 
 
 def _reached(office: Office, patience: float) -> str:
+    from pbem.mail.doors import imap
+
     account = changed(_account(office), timeout=patience)
     return f"{account.name}, {imap.reach(account)} in {account.folder}"
 
@@ -170,6 +180,8 @@ def _brought(protocol: Literal["lmtp", "smtp"], said: Callable[[Office], str]) -
 
     @contextmanager
     def serving(office: Office, doors: Doors, told: Told) -> Iterator[int]:
+        from pbem.mail.doors.serve import Door, taking_in
+
         place = place_of(said(office))
         assert place is not None, "the settings were read"
         door = Door(protocol=protocol, host=place[0], port=place[1], name=office.settings.host)

@@ -6,11 +6,11 @@ leaves one mail of which nobody knows whether it has left.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Iterable, Mapping
 from email import message_from_bytes
 from email.policy import default
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -23,7 +23,6 @@ from pbem.desk.post.post import ELSEWHERE
 from pbem.kernel.errors import PbemError, Refused
 from pbem.kernel.names import PlayerId
 from pbem.mail.leaving.fate import Fate
-from pbem.mail.leaving.outbox import Delivery, SmtpServer, connection
 from pbem.mail.reading.letter import read_head
 from pbem.storage import blobs, outbox, players, setbacks
 from pbem.storage.database import Connection
@@ -31,6 +30,9 @@ from pbem.storage.outbox import Mail as Mail
 from pbem.storage.outbox import State
 from pbem.storage.players import Player
 from pbem.storage.setbacks import Setback
+
+if TYPE_CHECKING:
+    from pbem.mail.leaving.outbox import Delivery, SmtpServer
 
 LEASE = 10 * 60 * SECOND
 """How long one attempt may take before another process may make one."""
@@ -71,6 +73,9 @@ def send_due(
             f"no mail server is set: give [smtp] host in {office.folder / 'pbem.toml'}; "
             "or write the letters as files: pbem mail send --dry-run FOLDER"
         )
+    # Loaded where a letter leaves, and nowhere else.
+    import asyncio
+
     return asyncio.run(_Sender(office, progress, stop).send_all(server_of(office)))
 
 
@@ -79,6 +84,8 @@ def server_of(office: Office) -> SmtpServer:
 
     :raises Refused: if the command that gives the password fails.
     """
+    from pbem.mail.leaving.outbox import SmtpServer
+
     smtp = office.settings.smtp
     return SmtpServer(
         host=smtp.host,
@@ -123,6 +130,8 @@ class _Sender:
         self._ended: dict[State, list[Mail]] = {"sent": [], "queued": [], "failed": [], "dropped": []}
 
     async def send_all(self, server: SmtpServer) -> Sent:
+        from pbem.mail.leaving.outbox import connection
+
         async with connection(server) as line:
             with self._office.write() as writing:
                 self._end_expired(writing)

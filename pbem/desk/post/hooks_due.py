@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-import ssl
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pbem.desk.office.office import SECOND, Office
-from pbem.desk.office.trusted import trusted
 from pbem.desk.post.delivery import LEASE, Sent, jitter
 from pbem.desk.post.hooks import forget, secret_of
 from pbem.kernel.errors import PbemError
 from pbem.mail.leaving.fate import Fate
-from pbem.mail.leaving.hook import Told, tell
 from pbem.storage import blobs, hooks, outbox
 from pbem.storage.database import Connection
 from pbem.storage.hooks import Hook
 from pbem.storage.outbox import Mail
+
+if TYPE_CHECKING:
+    import ssl
+
+    from pbem.mail.leaving.hook import Told
 
 AT_ONCE = 8
 """So many programs are told at a time."""
@@ -36,6 +37,8 @@ def tell_due(office: Office, *, stop: Callable[[], bool] = lambda: False) -> Sen
 
     :raises Refused: if the certificates that the settings name cannot be read; then all waits.
     """
+    from concurrent.futures import ThreadPoolExecutor
+
     if not is_due(office):
         return Sent()
     by, ended = office.fresh_id(), list[Mail]()
@@ -54,6 +57,10 @@ def tell_due(office: Office, *, stop: Callable[[], bool] = lambda: False) -> Sen
 
 
 def _trust(office: Office) -> ssl.SSLContext:
+    import ssl
+
+    from pbem.desk.office.trusted import trusted
+
     said = office.settings.web.hooks_authorities
     return trusted(office.folder / said, "[web] hooks_authorities") if said else ssl.create_default_context()
 
@@ -82,6 +89,8 @@ def _claimed(office: Office, by: str) -> list[_Claimed]:
 
 
 def _told(office: Office, trust: ssl.SSLContext, one: _Claimed) -> Told:
+    from pbem.mail.leaving.hook import Told, tell
+
     if one.hook is None or one.body is None:
         return Told(Fate.FAILED, "its program is not told any more")
     secret, at, allowed = secret_of(office, one.hook.id), office.now() // SECOND, office.settings.web.networks
