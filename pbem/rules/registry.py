@@ -70,6 +70,14 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(_places()))
 
 
+def see(name: str) -> None:
+    """See that the system *name* is installed, without loading it.
+
+    :raises UnknownSystem: naming those that are installed.
+    """
+    _place(name)
+
+
 def load(name: str) -> AnySystem:
     """The system *name*.
 

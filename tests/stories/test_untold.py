@@ -15,6 +15,7 @@ from pbem.desk.worlds.telling import NO_WORDS
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import Moment, Role
 from pbem.rules.contract import AnySystem
+from tests.kit.grounds import ruled_by
 from tests.kit.table import Table
 from tests.systems.toy import SYSTEM
 from tests.systems.toy.outcomes import CartMoved
@@ -33,7 +34,7 @@ def tongue_tied(scene: Any, fact: Any, mind: Any, role: Role) -> Any:
 def by(table: Table, **functions: Callable[..., Any]) -> None:
     """Play `ford` by the toy with other *functions*."""
     system: AnySystem = replace(SYSTEM, **functions)  # type: ignore[arg-type]
-    table.office.kept["dossier/ford"] = replace(table.dossier, system=system)
+    table.office.kept["dossier/ford"] = ruled_by(table.office, table.dossier, system)
 
 
 def test_what_cannot_be_told_costs_its_page_a_sentence_and_no_turn(ford: Table) -> None:

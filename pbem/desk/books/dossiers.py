@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 from operator import attrgetter
 from typing import Any
 
@@ -34,14 +34,39 @@ from pbem.storage.database import Connection
 from pbem.storage.log import SqlLog
 
 
+class Ground:
+    """What a campaign is played on and by.  Most of what is asked of a campaign asks for none of it."""
+
+    def __init__(self, office: Office, opened: CampaignOpened) -> None:
+        self._office, self._opened = office, opened
+
+    @cached_property
+    def system(self) -> AnySystem:
+        """The rules."""
+        return registry.load(self._opened.system)
+
+    @cached_property
+    def scene(self) -> Any:
+        """What they made of the scenario."""
+        with self._office.read() as connection:
+            return self.system.scene(files_of(blobs.fetch(connection, self._opened.scene)))
+
+    @cached_property
+    def blank(self) -> World[Any, Any]:
+        """The world before anything came to pass."""
+        return self.system.blank(self.scene, self._opened.options)
+
+    def codec(self) -> Codec:
+        """Reads and writes the events of the campaign."""
+        return _codec(self._office, self.system)
+
+
 @dataclass(frozen=True, slots=True)
 class Dossier:
     """One campaign, as its log stood when it was read."""
 
     opened: CampaignOpened
-    system: AnySystem
-    scene: Any
-    blank: World[Any, Any]
+    ground: Ground
     log: Record
     """All of it."""
     campaign: Campaign
@@ -49,6 +74,21 @@ class Dossier:
     """Of what is valid, that which is no fact of the game: what most of the desk asks for, however long the log."""
     annulments: tuple[Recorded, ...] = ()
     """Every annulment, in order."""
+
+    @property
+    def system(self) -> AnySystem:
+        """The rules."""
+        return self.ground.system
+
+    @property
+    def scene(self) -> Any:
+        """What its rules made of the scenario."""
+        return self.ground.scene
+
+    @property
+    def blank(self) -> World[Any, Any]:
+        """The world before anything came to pass."""
+        return self.ground.blank
 
     @property
     def id(self) -> CampaignId:
@@ -152,7 +192,7 @@ def load(office: Office, connection: Connection, campaign: str) -> Dossier:
     held: Dossier | None = office.kept.get(key)
     if held is None:
         held = _open(office, connection, id)
-    log = log_of(office, connection, held.system)
+    log = SqlLog(connection, _office_codec())
     end = log.head(id).seq
     if end > held.seq:
         new = tuple(log.read(id, after=held.seq, upto=end, which="own"))
@@ -218,10 +258,9 @@ def _open(office: Office, connection: Connection, id: CampaignId) -> Dossier:
     if first is None or not isinstance(first.event, CampaignOpened):
         raise UnknownCampaign(id, tuple(logs.campaigns()))
     opened = first.event
-    system = registry.load(opened.system)
-    scene = system.scene(files_of(blobs.fetch(connection, opened.scene)))
-    log = Record(Stored(office, id, _codec(office, system)), 0, ())
-    return Dossier(opened, system, scene, system.blank(scene, opened.options), log, Campaign())
+    registry.see(opened.system)
+    ground = Ground(office, opened)
+    return Dossier(opened, ground, Record(Stored(office, id, ground.codec), 0, ()), Campaign())
 
 
 @cache

@@ -7,7 +7,7 @@ newest fold.  So the cost of a letter does not grow with the log.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from operator import attrgetter
 from typing import overload
@@ -26,7 +26,7 @@ Events = tuple[Recorded, ...]
 class Stored:
     """The log of one campaign in the database; what was read of it is held, for it never changes."""
 
-    def __init__(self, office: Office, campaign: CampaignId, codec: Codec) -> None:
+    def __init__(self, office: Office, campaign: CampaignId, codec: Callable[[], Codec]) -> None:
         self._office, self._campaign, self._codec = office, campaign, codec
         self._whole: Events = ()
         self._facts: Events = ()
@@ -68,7 +68,7 @@ class Stored:
     def _read(self, after: int, upto: int, which: Which) -> Events:
         # A look of its own: who asks may have left the transaction in which he was told where the log ends.
         with self._office.read() as connection:
-            return tuple(SqlLog(connection, self._codec).read(self._campaign, after=after, upto=upto, which=which))
+            return tuple(SqlLog(connection, self._codec()).read(self._campaign, after=after, upto=upto, which=which))
 
 
 class Record(Sequence[Recorded]):

@@ -13,6 +13,7 @@ import re
 import subprocess
 import tomllib
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from ipaddress import ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_type_hints
@@ -403,12 +404,12 @@ def _type_of(entry: str) -> object:
 
 
 def _environment() -> dict[str, object]:
-    """What variables of the environment say: `PBEM_ZONE`, `PBEM_SMTP__HOST`; of lists and tables, JSON.
+    """What variables of the environment say: `PBEM_ZONE`, `PBEM_SMTP__HOST`, `PBEM_DEFAULTS__GRACE`; of lists, JSON.
 
     :raises Refused: if one is no JSON that should be.
     """
     found: dict[str, object] = {}
-    tables = {name for name, kind in get_type_hints(Settings).items() if isinstance(kind, type(Struct))}
+    tables = {name for name, kind in get_type_hints(Settings).items() if kind not in (str, int)}
     for variable, written in os.environ.items():
         entry = variable.lower().removeprefix("pbem_")
         table, inner, name = entry.partition("__")
@@ -426,6 +427,11 @@ def _environment() -> dict[str, object]:
 
 def _worth(variable: str, written: str, entry: str) -> object:
     table, _, name = entry.rpartition(".")
+    if table == "defaults":
+        # Of a term only its name is known here: what is no number, list or "true" is a word.
+        with suppress(ValueError):
+            return json.decode(written)
+        return written
     kinds = get_type_hints(_type_of(table) if table else Settings)
     if "[" not in str(kinds.get(name, "")) or written[:1] not in ("[", "{"):
         return written

@@ -26,7 +26,7 @@ def play(table: Table, exchanges: int) -> None:
 
 def all_of(table: Table) -> tuple[Recorded, ...]:
     with table.office.read() as connection:
-        return tuple(SqlLog(connection, table.dossier.log._stored._codec).read(CampaignId(table.name)))
+        return tuple(SqlLog(connection, table.dossier.ground.codec()).read(CampaignId(table.name)))
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from pbem.desk.proof.verify import verify
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import Role
 from pbem.kernel.office import LetterSent
+from tests.kit.grounds import ruled_by
 from tests.kit.table import Table
 
 SMUGGLER, GUARD = Role("smuggler"), Role("guard")
@@ -94,7 +95,7 @@ def test_without_press_the_umpire_alone_is_reached(table: Table) -> None:
 def test_where_the_game_carries_letters_the_office_carries_none(ford: Table) -> None:
     with ford.office.read() as connection:
         dossier = dossiers.load(ford.office, connection, "ford")
-    carries = replace(dossier, system=replace(dossier.system, carries_letters=True))
+    carries = ruled_by(ford.office, dossier, replace(dossier.system, carries_letters=True))
     ford.office.kept["dossier/ford"] = carries
     ford.write("smuggler", "letter to guard: hello\nletter to umpire: hello too")
 

@@ -103,3 +103,46 @@ def test_large_mail_houses_have_limits_over_which_those_of_the_file_stand(tmp_pa
     assert "outlook.com" not in limits
     with pytest.raises(Refused, match=r"smtp.limits: x.org: -1 is no number of mails a minute"):
         read_settings(write(tmp_path, 'address = "a@b.org"\n[smtp.limits]\n"x.org" = -1\n'))
+
+
+@pytest.mark.parametrize(
+    ("variable", "said", "entry", "worth"),
+    [
+        ("PBEM_ZONE", "Europe/Paris", "zone", "Europe/Paris"),
+        ("PBEM_IMAP__PORT", "143", "imap.port", 143),
+        ("PBEM_WEB__PUBLIC", "true", "web.public", True),
+        ("PBEM_WEB__PROXIES", '["10.0.0.1"]', "web.proxies", ("10.0.0.1",)),
+        ("pbem_smtp__host", "there.example", "smtp.host", "there.example"),
+        ("PBEM_DEFAULTS__GRACE", "3", "defaults", {"grace": 3}),
+        ("PBEM_DEFAULTS__NMR", "gm", "defaults", {"nmr": "gm"}),
+        ("PBEM_SMTP_PASSWORD", "hunter2", "smtp.host", ""),
+    ],
+)
+def test_what_the_environment_says_is_worth_what_its_entry_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, variable: str, said: str, entry: str, worth: object
+) -> None:
+    monkeypatch.setenv(variable, said)
+    found: object = read_settings(write(tmp_path, 'address = "a@b.org"'))
+    for name in entry.split("."):
+        found = getattr(found, name)
+
+    assert found == worth
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("[smtp]\nport = 70000", "smtp.port: it takes a whole number <= 65535."),
+        ('[smtp]\nport = "many"', "smtp.port: it takes a whole number."),
+        ('[smtp]\nsecurity = "ssl"', 'smtp.security: it takes "none", "starttls" or "tls".'),
+        ('[web]\nproxies = "all"', "web.proxies: it takes a list."),
+        ('[web]\nbind = "localhost"', 'web.bind: "localhost" is no address and port: write it like 127.0.0.1:2424.'),
+        ("smtp = 5", "smtp: it takes a table."),
+        ("[defaults]\nhours = 0", "defaults: "),
+    ],
+)
+def test_what_is_wrong_with_an_entry_is_said_in_a_sentence(tmp_path: Path, text: str, named: str) -> None:
+    with pytest.raises(Refused) as caught:
+        read_settings(write(tmp_path, f'address = "a@b.org"\n{text}'))
+
+    assert str(caught.value).removeprefix(f"{tmp_path / 'pbem.toml'}: ").startswith(named)

@@ -26,6 +26,7 @@ from pbem.kernel.office import (
 )
 from pbem.rules.contract import AnySystem
 from pbem.storage import running, secrets, snapshots
+from tests.kit.grounds import ruled_by
 from tests.kit.table import Table
 from tests.systems.toy import SYSTEM
 from tests.systems.toy.orders import Move
@@ -198,7 +199,7 @@ def breaking(*places: int) -> AnySystem:
 def played(table: Table, system: AnySystem) -> tuple[Played, Sequence[OrderFailed]]:
     """Play the open exchange of `ford` by *system*."""
     with table.office.read() as connection:
-        dossier = replace(dossiers.load(table.office, connection, "ford"), system=system)
+        dossier = ruled_by(table.office, dossiers.load(table.office, connection, "ford"), system)
         world = world_at(table.office, connection, table.dossier)
         seeds = secrets.get(connection, dossier.id, dossier.exchange().promises)
     moment = dossier.exchange().moment
@@ -232,7 +233,7 @@ def test_an_engine_that_breaks_without_any_order_is_not_the_players_fault(ford: 
 
 def test_a_failed_order_stands_in_the_log_before_the_facts(ford: Table) -> None:
     ford.write("smuggler", "move s1 to 3\nmove s2 to 4")
-    ford.office.kept["dossier/ford"] = replace(ford.dossier, system=breaking(3))
+    ford.office.kept["dossier/ford"] = ruled_by(ford.office, ford.dossier, breaking(3))
     ran = run(ford.office, "ford", early=True)
 
     assert [one.line for one in ran.failed] == [1]
