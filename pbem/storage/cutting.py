@@ -46,6 +46,7 @@ _REST = (
     "DELETE FROM secret WHERE made_at > :upto",
     "DELETE FROM alias WHERE added_at > :upto",
     "DELETE FROM hook",
+    "DELETE FROM look",
     "DELETE FROM session",
     "DELETE FROM sign_in",
     "DELETE FROM blob WHERE created_at > :upto"

@@ -23,7 +23,7 @@ from pbem.storage import heads, sqlite
 from pbem.storage.connection import Connection as Connection
 from pbem.storage.connection import Engine as Engine
 
-VERSION = "0011"
+VERSION = "0012"
 """The newest migration; the numbers of migrations grow."""
 
 PATIENCE = 10_000

@@ -21,7 +21,8 @@ from typing import Literal, NamedTuple
 
 from pbem.kernel.errors import BrokenLog, StaleLog
 from pbem.kernel.event import Event, Recorded
-from pbem.kernel.names import CampaignId, Moment
+from pbem.kernel.names import CampaignId, Moment, PlayerId, Role
+from pbem.kernel.office import PlayerEnrolled, PlayerReplaced, PlayerWithdrew
 from pbem.storage import heads
 from pbem.storage.codec import Codec
 from pbem.storage.connection import Connection
@@ -56,6 +57,13 @@ WITH RECURSIVE known (campaign) AS (
   SELECT (SELECT min(campaign) FROM event WHERE event.campaign > known.campaign)
   FROM known WHERE known.campaign IS NOT NULL
 ) SELECT campaign FROM known WHERE campaign IS NOT NULL"""
+_OF_PLAYERS = "kind IN ('player_enrolled', 'player_replaced', 'player_withdrew')"
+_PARTS = f"SELECT campaign, kind, schema, data FROM event WHERE {_OF_PLAYERS} ORDER BY campaign, seq"
+_PLAYED = f"""\
+SELECT DISTINCT campaign FROM event
+WHERE {_OF_PLAYERS}
+  AND json_valid(data) AND json_extract(data, '$.player') = :player
+ORDER BY campaign"""
 _HEAD = "SELECT seq, hash FROM event WHERE campaign = ? ORDER BY seq DESC LIMIT 1"
 _HASH_AT = "SELECT hash FROM event WHERE campaign = :campaign AND seq = :seq"
 _SEQ_OF = "SELECT min(seq) FROM event WHERE campaign = :campaign AND hash = :hash"
@@ -105,6 +113,28 @@ class SqlLog:
         """
         with _text_only("the name of a campaign is not text"):
             return [name for (name,) in self._connection.execute(_CAMPAIGNS)]
+
+    def played(self, player: PlayerId) -> list[CampaignId]:
+        """The campaigns in which *player* has, or had, a role, by name."""
+        return [CampaignId(name) for name in self._connection.execute(_PLAYED, {"player": player}).scalars()]
+
+    def parts(self) -> dict[tuple[CampaignId, Role], PlayerId]:
+        """Who fills which role, in all campaigns.
+
+        :raises BrokenLog: at an event that cannot be read, naming its campaign.
+        """
+        found: dict[tuple[CampaignId, Role], PlayerId] = {}
+        for campaign, kind, schema, data in self._connection.execute(_PARTS):
+            try:
+                event = self._codec.decode(kind, schema, data)
+            except BrokenLog as broken:
+                raise BrokenLog(f"{campaign}: {broken}") from broken
+            if isinstance(event, PlayerEnrolled | PlayerReplaced | PlayerWithdrew):
+                part = CampaignId(campaign), event.role
+                found.pop(part, None)  # who came last stands last
+                if not isinstance(event, PlayerWithdrew):
+                    found[part] = event.player
+        return found
 
     def head(self, campaign: CampaignId) -> Head:
         """The seq and the hash of the last event of *campaign*."""

@@ -16,6 +16,8 @@ from typing import Any
 from sqlalchemy import BigInteger, Column, Index, Integer, LargeBinary, Text, UniqueConstraint, text
 from sqlmodel import Field, SQLModel
 
+_OF_PLAYERS = "kind IN ('player_enrolled', 'player_replaced', 'player_withdrew')"
+
 
 def _words() -> Any:
     """A text that rows of before its migration have empty."""
@@ -25,7 +27,10 @@ def _words() -> Any:
 class Event(SQLModel, table=True):
     """What came to pass, once and for all; each row carries the hash of the one before."""
 
-    __table_args__ = (Index("event_own", "campaign", "seq", sqlite_where=text("kind NOT LIKE '%.%'")),)
+    __table_args__ = (
+        Index("event_own", "campaign", "seq", sqlite_where=text("kind NOT LIKE '%.%'")),
+        Index("event_players", "campaign", "seq", sqlite_where=text(_OF_PLAYERS)),
+    )
     campaign: str = Field(primary_key=True)
     seq: int = Field(primary_key=True)
     kind: str
@@ -173,6 +178,15 @@ class Hook(SQLModel, table=True):
     address: str
     what: str
     made_at: int = Field(sa_type=BigInteger)
+
+
+class Look(SQLModel, table=True):
+    """When the clock is to look at a campaign again, if nothing is written until then."""
+
+    campaign: str = Field(primary_key=True)
+    seq: int
+    at: int | None = Field(default=None, sa_type=BigInteger)
+    made_by: str
 
 
 class Session(SQLModel, table=True):

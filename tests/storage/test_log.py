@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 
 from pbem.kernel.errors import BrokenLog, StaleLog
 from pbem.kernel.event import Event, Recorded
-from pbem.kernel.names import CampaignId, Moment
+from pbem.kernel.names import CampaignId, Moment, PlayerId, Role
+from pbem.kernel.office import PlayerEnrolled, PlayerReplaced, PlayerWithdrew
+from pbem.storage import log
 from pbem.storage.codec import Codec
 from pbem.storage.connection import Engine
 from pbem.storage.database import open_office, reading, transaction
@@ -216,3 +218,28 @@ def test_the_recipe_of_a_hash_is_the_one_that_is_published(office: Engine) -> No
 
         assert columns[-2] == '{"kind":"test.moved","piece":"Kürassier"}'.encode()
         assert log.head(AUTUMN).hash == sha256(b"\x01" + lengths + b"".join(columns)).hexdigest()
+
+
+@pytest.mark.parametrize("query", [log._PARTS, log._PLAYED])
+def test_who_plays_what_is_found_without_looking_at_the_rest(office: Engine, query: str) -> None:
+    with reading(office) as connection:
+        plan = [detail for *_, detail in connection.execute(f"EXPLAIN QUERY PLAN {query}", {"player": "p-anne"})]
+
+    assert plan == ["SCAN event USING INDEX event_players"]
+
+
+def test_who_came_last_into_a_role_fills_it(office: Engine) -> None:
+    french, anne, bernd = Role("french"), PlayerId("p-anne"), PlayerId("p-bernd")
+    events = [
+        PlayerEnrolled(role=french, player=anne),
+        PlayerEnrolled(role=Role("prussian"), player=anne),
+        PlayerReplaced(role=french, former=anne, player=bernd),
+        PlayerWithdrew(role=Role("prussian"), player=anne),
+    ]
+    with transaction(office) as connection:
+        SqlLog(connection, CODEC).append(AUTUMN, [(Moment(0), one) for one in events], expecting=0, at=NOW, actor="gm")
+
+    with reading(office) as connection:
+        assert SqlLog(connection, CODEC).parts() == {(AUTUMN, french): bernd}
+        assert SqlLog(connection, CODEC).played(anne) == SqlLog(connection, CODEC).played(bernd) == [AUTUMN]
+        assert SqlLog(connection, CODEC).played(PlayerId("p-clara")) == []

@@ -383,7 +383,7 @@ def test_two_thousand_mistakes_are_not_two_thousand_riddles(name: str, monkeypat
         tried += 1
         return []
 
-    monkeypatch.setattr("pbem.orders.suggest.process.extract", counting)
+    monkeypatch.setattr("rapidfuzz.process.extract", counting)
     text = "\n".join(f"mov{letter}e p{number} to Q{number}" for number in range(60) for letter in "abcdexyz")
     sheet = desk.part(lines_of(text))
     part, tried = tried, 0

@@ -20,7 +20,8 @@ from pbem.desk.proof.verify import names, verify, verify_office
 from pbem.kernel.errors import StorageError
 from pbem.kernel.names import CampaignId, Role
 from pbem.kernel.office import OrdersAccepted
-from pbem.storage import answers, heads, outbox, owed, players, seals, setbacks
+from pbem.storage import answers, heads, looks, outbox, owed, players, seals, setbacks
+from pbem.storage.looks import Look
 from pbem.storage.setbacks import Setback
 from tests.desk.turns.test_halts import ANSWERS, DUE, FIRST, REPORTS, begin, through
 from tests.kit.forger import Event, forge, only
@@ -33,7 +34,7 @@ Value = int | str | bytes | None
 
 SEALED = "its seal: a digest of the whole row, kept beside it by triggers"
 TABLES = [
-    *("alias", "answer", "blob", "event", "heartbeat", "hook", "letter", "mark", "outbox", "owed"),
+    *("alias", "answer", "blob", "event", "heartbeat", "hook", "letter", "look", "mark", "outbox", "owed"),
     *("pace", "player", "running", "seal", "secret", "session", "setback", "sign_in", "snapshot"),
 ]
 
@@ -53,6 +54,7 @@ def play(table: Table) -> None:
         answers.note(connection, "somebody", at=table.clock.at)
         player = table.dossier.campaign.players[Role("guard")]
         owed.owe(connection, CampaignId("ford"), "notice/1", b"{}", at=table.clock.at)
+        looks.keep(connection, [Look(CampaignId("ford"), 1, table.clock.at, "0")])
         rows = ("running VALUES ('ford', 1, 1)", "pace VALUES ('player.example', 1)")
         of_the_web = (
             f"session VALUES ('5e55', 'browser', 'Firefox', 1, 1, '{player}', '', '', 2)",
@@ -158,7 +160,7 @@ def another(value: Value, kind: str) -> Value:
         case int():
             return value + 1000
         case str():
-            return value[:-1] + chr(ord(value[-1]) ^ 1) if value else "x"
+            return value[:-1] + chr(ord(value[-1]) ^ 64) if value else "x"
         case bytes():
             middle = len(value) // 2
             return bytes([*value[:middle], value[middle] ^ 1, *value[middle + 1 :]]) if value else b"x"

@@ -423,7 +423,8 @@ def test_a_campaign_whose_rules_are_not_here_does_not_keep_an_office_from_coming
     def missing(name: str) -> NoReturn:
         raise UnknownSystem(name, ())
 
-    monkeypatch.setattr("pbem.rules.registry.load", missing)
+    for name in ("see", "load"):
+        monkeypatch.setattr(f"pbem.rules.registry.{name}", missing)
     back = brought_back(ford, tmp_path / "copy.sqlite")
 
     assert list(back.dice.unread) == ["ford"]

@@ -23,7 +23,7 @@ from pbem.kernel.errors import Refused, UnknownCampaign, UnknownRole
 from pbem.kernel.event import Event, Recorded
 from pbem.kernel.exchange import Exchange
 from pbem.kernel.log import valid
-from pbem.kernel.names import CampaignId, Moment, Role
+from pbem.kernel.names import CampaignId, Moment, PlayerId, Role
 from pbem.kernel.office import CampaignOpened, ExchangeAnnulled
 from pbem.kernel.step import campaign_of, step
 from pbem.rules import registry
@@ -55,6 +55,10 @@ class Ground:
     def blank(self) -> World[Any, Any]:
         """The world before anything came to pass."""
         return self.system.blank(self.scene, self._opened.options)
+
+    def read(self) -> None:
+        """Read all of it now, before a transaction in which nobody is to wait for it."""
+        assert self.blank, "there is a world before anything comes to pass"
 
     def codec(self) -> Codec:
         """Reads and writes the events of the campaign."""
@@ -224,6 +228,16 @@ def log_of(office: Office, connection: Connection, system: AnySystem) -> SqlLog:
 def campaigns(connection: Connection) -> list[CampaignId]:
     """The names of all campaigns of the office."""
     return SqlLog(connection, _office_codec()).campaigns()
+
+
+def played_by(office: Office, connection: Connection, player: PlayerId) -> list[Dossier]:
+    """The campaigns in which *player* has, or had, a role, by name; no other is opened."""
+    return [load(office, connection, name) for name in SqlLog(connection, _office_codec()).played(player)]
+
+
+def parts(connection: Connection) -> dict[tuple[CampaignId, Role], PlayerId]:
+    """Who fills which role, in all campaigns by name; none is opened."""
+    return SqlLog(connection, _office_codec()).parts()
 
 
 def installed(office: Office, system: AnySystem) -> str:

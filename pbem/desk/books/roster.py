@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from pbem.desk.books.dossiers import Dossier, campaigns, load
+from pbem.desk.books import dossiers
+from pbem.desk.books.dossiers import Dossier, load
 from pbem.desk.office.office import Office
-from pbem.kernel.names import CampaignId, Role
+from pbem.kernel.names import CampaignId, PlayerId, Role
 from pbem.storage import players
 from pbem.storage.database import Connection
 from pbem.storage.players import Player
@@ -22,10 +23,13 @@ def parts(office: Office, campaign: str | None = None) -> list[tuple[Player, lis
     :raises UnknownCampaign: if there is none of that name.
     """
     with office.read() as connection:
-        names = [campaign] if campaign else campaigns(connection)
-        played = [load(office, connection, name).campaign for name in names]
-        found = [
-            (who, [(told.id, role) for told in played for role in told.roles_of(who.id)])
-            for who in players.listing(connection)
-        ]
-    return [(who, roles) for who, roles in found if roles or campaign is None]
+        if campaign is None:
+            filled = dossiers.parts(connection)
+        else:
+            told = load(office, connection, campaign).campaign
+            filled = {(told.id, role): who for role, who in told.players.items()}
+        everybody = players.listing(connection)
+    his: dict[PlayerId, list[tuple[CampaignId, Role]]] = {}
+    for part, who in filled.items():
+        his.setdefault(who, []).append(part)
+    return [(who, his.get(who.id, [])) for who in everybody if campaign is None or who.id in his]

@@ -134,9 +134,9 @@ def where(office: Office, connection: Connection, player: Player, letter: Letter
             "Nothing of it was taken. Write one letter for each campaign, as a new letter and not as an answer to one "
             "of another campaign, and begin it with a line `game NAME`.",
         )
-    dossier = named[campaigns[0]] if campaigns else _only(office, connection, player, there)
+    dossier = named[campaigns[0]] if campaigns else _only(office, connection, player)
     if dossier is None or not dossier.campaign.roles_of(player.id):
-        raise Astray(player, f"you play in no campaign {campaigns[0]}", _played(office, connection, player, there))
+        raise Astray(player, f"you play in no campaign {campaigns[0]}", _played(office, connection, player))
     return dossier, _role(player, letter, dossier, signs, answered)
 
 
@@ -208,12 +208,12 @@ def _his(
     return dossier if any(event.player == player.id for event in enrolled) else None
 
 
-def _only(office: Office, connection: Connection, player: Player, there: frozenset[CampaignId]) -> Dossier:
+def _only(office: Office, connection: Connection, player: Player) -> Dossier:
     """The only campaign that the player plays; of several, the only one that is not over.
 
     :raises Astray: if he plays none, or several.
     """
-    played = _all_played(office, connection, player, there)
+    played = _all_played(office, connection, player)
     going_on = [one for one in played if not one.campaign.ended]
     for only in (going_on, played):
         if len(only) == 1:
@@ -228,14 +228,14 @@ def _only(office: Office, connection: Connection, player: Player, there: frozens
     )
 
 
-def _all_played(office: Office, connection: Connection, player: Player, there: frozenset[CampaignId]) -> list[Dossier]:
-    loaded = (dossiers.load(office, connection, campaign) for campaign in sorted(there))
-    return [one for one in loaded if not one.campaign.copied and one.campaign.roles_of(player.id)]
+def _all_played(office: Office, connection: Connection, player: Player) -> list[Dossier]:
+    played = dossiers.played_by(office, connection, player.id)
+    return [one for one in played if not one.campaign.copied and one.campaign.roles_of(player.id)]
 
 
-def _played(office: Office, connection: Connection, player: Player, there: frozenset[CampaignId]) -> str:
+def _played(office: Office, connection: Connection, player: Player) -> str:
     """A sentence: where he does play."""
-    played = _all_played(office, connection, player, there)
+    played = _all_played(office, connection, player)
     return _listed(played) if played else "You play in no campaign of this office."
 
 

@@ -131,13 +131,12 @@ def erase_player(office: Office, id: PlayerId) -> None:
     """
     with office.write() as connection:
         player = players.get(connection, id)
-        for name in dossiers.campaigns(connection):
-            dossier = dossiers.load(office, connection, name)
+        for dossier in dossiers.played_by(office, connection, id):
             roles = dossier.campaign.roles_of(id)
             if roles and not dossier.campaign.ended and not dossier.campaign.copied:
                 raise Refused(
-                    f"he still plays {listed(roles)} in {name}.  "
-                    f"First: pbem player withdraw {name} {roles[0]} --reason TEXT"
+                    f"he still plays {listed(roles)} in {dossier.id}.  "
+                    f"First: pbem player withdraw {dossier.id} {roles[0]} --reason TEXT"
                 )
         his = aliases.all_of(connection, player)
         _own_all_letters(connection, player, his)

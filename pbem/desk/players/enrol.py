@@ -155,6 +155,8 @@ def add_player(office: Office, campaign: str, role: str, *, name: str, address: 
     """
     checked = checked_address(office, address)
     at = office.now()
+    with office.read() as connection:
+        dossiers.load(office, connection, campaign).ground.read()
     with office.write() as connection:
         dossier = dossiers.load(office, connection, campaign)
         wanted = dossier.role(role)

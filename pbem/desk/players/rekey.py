@@ -38,14 +38,15 @@ def rekey(office: Office, who: str, *, address: str = "") -> list[Rekeyed]:
     checked = checked_address(office, address) if address else ""
     at = office.now()
     with office.read() as connection:
-        names = dossiers.campaigns(connection)
-        played = [dossiers.load(office, connection, name) for name in names]
-    whole = next((one for one in played if one.id == who), None)
+        there = who in dossiers.campaigns(connection)
+        whole = dossiers.load(office, connection, who) if there else None
     if whole is not None and checked:
         raise Refused(f"{who} is a campaign: an address is one player's.")
     found = _players_of(whole) if whole else [changes.find_player(office, who).id]
+    with office.read() as connection:
+        played = {id: dossiers.played_by(office, connection, id) for id in found}
     with office.write() as connection:
-        return [_rekey(connection, id, played, checked, at=at) for id in found]
+        return [_rekey(connection, id, played[id], checked, at=at) for id in found]
 
 
 def _players_of(dossier: Dossier) -> list[PlayerId]:

@@ -110,7 +110,7 @@ def _rank(one: Mine) -> tuple[int, int, str, str]:
 
 def _played(office: Office, connection: Connection, player: PlayerId) -> list[Dossier]:
     """The campaigns in which somebody plays, copies that never mail left out."""
-    every = (dossiers.load(office, connection, name) for name in dossiers.campaigns(connection))
+    every = dossiers.played_by(office, connection, player)
     return [one for one in every if one.campaign.roles_of(player) and not one.campaign.copied]
 
 

@@ -89,8 +89,7 @@ def campaigns_of(office: Office, player: Player) -> list[tuple[CampaignId, Role,
     """The games of *player* that are his to write in."""
     found = []
     with office.read() as connection:
-        for name in dossiers.campaigns(connection):
-            dossier = dossiers.load(office, connection, name)
+        for dossier in dossiers.played_by(office, connection, player.id):
             if not dossier.campaign.copied:
                 found += [(dossier.id, role, dossier) for role in dossier.campaign.roles_of(player.id)]
     return found

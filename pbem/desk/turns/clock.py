@@ -8,7 +8,7 @@ what was missed is done late.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from typing import Literal
 
 from msgspec import Struct
@@ -22,6 +22,7 @@ from pbem.desk.post.entries import Entry, enter
 from pbem.desk.post.post import to_gm
 from pbem.desk.post.writing import owe
 from pbem.desk.turns import adjudicate, deadline_moves, halts, nmr, publish, reminders
+from pbem.desk.turns.next_look import MADE_BY, next_look
 from pbem.desk.worlds import worlds
 from pbem.kernel.deadlines import HOUR, Due, instant
 from pbem.kernel.errors import Busy, PbemError, StaleLog
@@ -30,10 +31,11 @@ from pbem.kernel.names import CampaignId, Role
 from pbem.kernel.owed import Pause
 from pbem.orders.prose import listed
 from pbem.reports.text.times import in_zone
-from pbem.storage import heartbeat
+from pbem.storage import heartbeat, looks
 from pbem.storage.blobs import digest_of
 from pbem.storage.database import Connection
 from pbem.storage.heartbeat import Watch
+from pbem.storage.looks import Look
 
 MINUTE = 60 * SECOND
 
@@ -67,21 +69,25 @@ def tick(
         before = heartbeat.last(connection)
         at = office.now()
         watch, back = heartbeat.look(connection, at, away_after=office.settings.clock.away * MINUTE)
-        names = dossiers.campaigns(connection)
+        names = looks.due(connection, at=at, by=MADE_BY)
     if back > SECOND:
         yield Did("", f"the clock went back by {back // SECOND} seconds")
     if before and watch.away_until == at and watch.away_since == before.seen_at != at:
         since = in_zone(before.seen_at, office.settings.zone)
         yield Did("", f"nothing was seen of the time since {since}: where that matters, nobody is late")
+    again: list[Look | None] = []
     for name in names:
         try:
-            yield from _attend(office, name, watch, before_late, between)
+            again.append((yield from _attend(office, name, watch, before_late, between)))
         except (Busy, StaleLog):
             continue  # somebody else is at it; there is another look
         except Exception as error:
             # Whatever it is, the other campaigns go on.
             yield _failed(office, name, error)
         between()
+    if found := [look for look in again if look is not None]:
+        with office.write() as connection:
+            looks.keep(connection, found)
 
 
 def next_step(dossier: Dossier, pause: Pause, at: int) -> Step:
@@ -131,14 +137,15 @@ def _is_time(dossier: Dossier, pause: Pause, at: int) -> bool:
 
 def _attend(
     office: Office, name: CampaignId, watch: Watch, before_late: Callable[[], None], between: Callable[[], None]
-) -> Iterator[Did]:
+) -> Generator[Did, None, Look | None]:
+    """Do what is due in a campaign; gives when to look at it again, if all of it was done."""
     for number in range(_STEPS):
         if number:
             between()
         with office.read() as connection:
             dossier = dossiers.load(office, connection, name)
             if dossier.campaign.status != "running" or dossier.campaign.copied:
-                return
+                return next_look(dossier, None, office.now())
             exchange = dossier.exchange()
             world = worlds.world_at(office, connection, dossier, exchange.stands)
         pause = pause_of(dossier.system, world, exchange.moment)
@@ -148,7 +155,8 @@ def _attend(
         if moved := _reckoned_anew(office, dossier):
             yield moved
             continue
-        step = next_step(dossier, pause, office.now())
+        at = office.now()
+        step = next_step(dossier, pause, at)
         if step == "count the missing" or (step.startswith("run") and exchange.steps):
             before_late()
         did = _DO[step](office, dossier, pause, watch)
@@ -156,7 +164,8 @@ def _attend(
             yield Did(name, did)
         if step in ("nothing", "ask", "tell of the run"):
             yield from _remind(office, dossier, pause)
-            return
+            return next_look(dossier, pause, at)
+    return None
 
 
 def _run(office: Office, dossier: Dossier, pause: Pause, watch: Watch) -> str:

@@ -12,7 +12,7 @@ from pbem.ground.plane import Point, bearing, between, distance, dot, holds, nea
 from pbem.rules.ledger import cited, rule
 from pbem.systems.crossroads.field.field import INCH, Field
 from pbem.systems.crossroads.march.gate import APART, TOUCHING, Gate, strides
-from pbem.systems.crossroads.scene.scene import GRAIN, tenths
+from pbem.systems.crossroads.scene.scene import GRAIN, grains, tenths
 from pbem.systems.crossroads.tables import move
 from pbem.systems.crossroads.tables.units import HALF
 from pbem.systems.crossroads.world.fact import Cost
@@ -278,16 +278,31 @@ class Walker:
         while not self.steps[-1].clear:
             self.steps.pop()
 
+    @rule("GC-GEO-01", "GC-MOV-02", "GC-MOV-03")
+    def _place(self) -> Point:
+        """Where it ends, in tenths: the nearest place that has no obstacle between it and where the way has come."""
+        last = self.steps[-1]
+        x, y = nearest = tenths(last.at)
+        if self.touched or not any(self.gate.obstacles(last.at, grains(nearest))):
+            return nearest
+        around = [Point(x + east, y + north) for east in (-1, 0, 1) for north in (-1, 0, 1)]
+        for there in sorted(around, key=lambda one: (distance(grains(one), last.at), one)):
+            body = self.gate.body(grains(there), self.facing)
+            short = not any(self.gate.obstacles(last.at, body.at))
+            if short and self.gate.free(body) and not self.gate.bars(last.body, body):
+                return there
+        return nearest
+
     def done(self) -> Walk:
         """The walk, as far as it went."""
-        last = self.steps[-1]
-        corners = [at for at in self.corners if at in {one.at for one in self.steps}]
-        path = tuple(dict.fromkeys((*map(tenths, corners), tenths(last.at))))
+        last, to = self.steps[-1], self._place()
+        corners = [at for at in self.corners if at != last.at and at in {one.at for one in self.steps}]
+        path = tuple(dict.fromkeys((*map(tenths, corners), to)))
         costs = tuple(
             Cost(event, int(price), cited(_RULES[event])[0]) for event, price in sorted(last.costs.items()) if price
         )
         return Walk(
-            tenths(last.at), self.facing, path, int(last.walked + Fraction(1, 2)), int(last.left), costs,
+            to, self.facing, path, int(last.walked + Fraction(1, 2)), int(last.left), costs,
             self.stopped_by, self.allowance, self.touched, self.allowance - int(last.left),
         )  # fmt: skip
 

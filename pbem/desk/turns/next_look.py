@@ -1,0 +1,57 @@
+"""When the clock must look at a campaign again, as long as nothing is written into its log.
+
+What the clock does rests on the log and on the hour.  So it need not look again before the next hour that it asks for:
+one that stands in the exchange that is open, or that follows from its terms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pbem
+from pbem.desk.books import early
+from pbem.desk.books.dossiers import Dossier
+from pbem.desk.turns.reminders import DAY
+from pbem.kernel.deadlines import HOUR
+from pbem.kernel.exchange import Exchange
+from pbem.kernel.names import Moment
+from pbem.kernel.owed import Pause
+from pbem.storage.looks import LONGEST, Look
+
+MADE_BY = f"{pbem.__version__}/1"
+"""The number grows whenever the clock asks for another hour."""
+
+
+def next_look(dossier: Dossier, pause: Pause | None, at: int) -> Look:
+    """When to look again at a campaign of which all is done that was due *at* that instant; without *pause*, never."""
+    if pause is None:
+        return Look(dossier.id, dossier.seq, None, MADE_BY)
+    # Some hours must have passed, others need only have come.
+    coming = min((max(hour, at + 1) for hour in _hours(dossier, pause, at) if hour >= at), default=at + LONGEST)
+    return Look(dossier.id, dossier.seq, min(coming, at + LONGEST), MADE_BY)
+
+
+def _hours(dossier: Dossier, pause: Pause, at: int) -> Iterator[int]:
+    """Every hour that the clock may ask for, in microseconds UTC, in no order."""
+    exchange = dossier.exchange()
+    yield from _written(exchange)
+    yield from (query.until for query in dossier.campaign.queries.values())
+    yield from (exchange.deadline - hours * HOUR for hours in dossier.campaign.terms.reminders)
+    # Whoever is waited for is written to each day.
+    yield exchange.deadline + -(-(at - exchange.deadline) // DAY) * DAY
+    if pause.calls:
+        yield from (early.settled(dossier, moment, role) for moment in _moments(exchange) for role in dossier.roles)
+
+
+def _written(exchange: Exchange) -> Iterator[int]:
+    yield from (*exchange.due, exchange.closes, exchange.reports)
+    for step in exchange.steps:
+        yield from (step.interim, step.until)
+    for halt in exchange.halts:
+        yield from (halt.until, halt.hour(exchange.steps))
+
+
+def _moments(exchange: Exchange) -> Iterator[Moment]:
+    yield exchange.moment
+    if exchange.halt:
+        yield exchange.halt.moment
