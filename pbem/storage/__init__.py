@@ -1,6 +1,6 @@
 """Disk: the office's database, the append-only log in it, and all that is kept beside the log.
 
-Imports :mod:`pbem.kernel`, SQLModel, SQLAlchemy, Alembic and msgspec.  Start at `database` (open the office,
+Imports :mod:`pbem.kernel` and msgspec; only `tables` and `migrate` SQLModel, SQLAlchemy and Alembic.  Start at `database` (open the office,
 write, read) and `log`; `codec` and `upcast` turn events into text and back.  Every other module has the name
 of what it keeps: `blobs`, `letters`, `players`, `outbox`, `secrets`, `snapshots`, `running`, `backup`.
 
