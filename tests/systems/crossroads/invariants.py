@@ -212,7 +212,7 @@ def _moved(scene: Scene, was: Battle, fact: o.UnitMoved, now: Battle) -> Breache
 
 
 def _tenths(points: Sequence[Any]) -> list[bodies.Spot]:
-    """A line in tenths, a tenth shorter at both ends: who goes round one may seem to cross it, for places are rounded."""
+    """A line in tenths, a tenth shorter at both ends: who goes round one seems to cross it, for places are rounded."""
     spots = [bodies.Spot(at.x / 100, at.y / 100) for at in points]
     return [_towards(spots[0], spots[1]), *spots[1:-1], _towards(spots[-1], spots[-2])]
 
