@@ -56,9 +56,9 @@ class Ground:
         """The world before anything came to pass."""
         return self.system.blank(self.scene, self._opened.options)
 
-    def read(self) -> None:
-        """Read all of it now, before a transaction in which nobody is to wait for it."""
-        assert self.blank, "there is a world before anything comes to pass"
+    def read(self) -> World[Any, Any]:
+        """Read all of it now, before a transaction in which nobody is to wait for it; gives the blank world."""
+        return self.blank
 
     def codec(self) -> Codec:
         """Reads and writes the events of the campaign."""

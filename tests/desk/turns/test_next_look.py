@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -55,7 +56,7 @@ def days(table: Table, count: float, luck: Random) -> Iterator[list[Did]]:
 
 @pytest.mark.parametrize("terms", TERMS, ids=lambda terms: f"{terms['nmr']}-{terms['release']}")
 def test_where_it_does_something_it_would_have_looked(
-    table: Table, opened: list[set[CampaignId]], terms: dict[str, object]
+    table: Table, opened: list[set[CampaignId]], terms: dict[str, Any]
 ) -> None:
     table.open(**terms)
     did = watched(table, opened)
