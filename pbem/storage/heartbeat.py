@@ -1,17 +1,40 @@
-"""When the office last looked at its clock, and when it last did not for long.
+"""When the office last looked at its clock, when it last did not for long, and when it is to look at a campaign again.
 
 Whether it was switched off, asleep, or its clock leapt: it did not see the time pass, and that is all that counts.
+
+When to look at a campaign again, if nothing is written into its log until then, saves work and decides nothing: it
+counts as long as the log ends where it did, and for a day at most.
 """
 
 from __future__ import annotations
 
-from msgspec import Struct
+from collections.abc import Iterable
 
+from msgspec import Struct
+from msgspec.structs import asdict
+
+from pbem.kernel.names import CampaignId
 from pbem.storage.connection import Connection
 
 _GET = "SELECT seen_at, away_since, away_until FROM heartbeat WHERE id = 1"
 _INSERT = "INSERT INTO heartbeat (id, seen_at, away_since, away_until) VALUES (1, :at, :at, :at)"
 _UPDATE = "UPDATE heartbeat SET seen_at = :seen, away_since = :since, away_until = :until WHERE id = 1"
+
+LONGEST = 24 * 3_600_000_000
+"""A day: so far ahead nothing counts, whatever it says, for clocks go back and rules of summer time change."""
+
+_DUE = """\
+WITH RECURSIVE known (campaign) AS (
+  SELECT min(campaign) FROM event
+  UNION ALL
+  SELECT (SELECT min(campaign) FROM event WHERE event.campaign > known.campaign)
+  FROM known WHERE known.campaign IS NOT NULL
+) SELECT known.campaign FROM known LEFT JOIN look ON look.campaign = known.campaign
+WHERE known.campaign IS NOT NULL AND (
+  look.campaign IS NULL OR look.made_by <> :by OR look.at <= :at OR look.at > :limit
+  OR look.seq <> (SELECT seq FROM event WHERE event.campaign = known.campaign ORDER BY seq DESC LIMIT 1)
+)"""
+_KEEP = "INSERT OR REPLACE INTO look (campaign, seq, at, made_by) VALUES (:campaign, :seq, :at, :made_by)"
 
 
 class Watch(Struct, frozen=True):
@@ -47,3 +70,27 @@ def look(connection: Connection, at: int, *, away_after: int) -> tuple[Watch, in
     now = Watch(at, *away)
     connection.execute(_UPDATE, {"seen": now.seen_at, "since": now.away_since, "until": now.away_until})
     return now, max(before.seen_at - at, 0)
+
+
+class Look(Struct, frozen=True):
+    """When a campaign is looked at again."""
+
+    campaign: CampaignId
+    seq: int
+    """Where its log ended."""
+    at: int | None
+    """In microseconds UTC; None: not before something is written."""
+    made_by: str
+    """Which version of the office found so."""
+
+
+def due(connection: Connection, *, at: int, by: str) -> list[CampaignId]:
+    """The campaigns that are to be looked at, by name; *by*: which version of the office asks."""
+    found = connection.execute(_DUE, {"at": at, "limit": at + LONGEST, "by": by})
+    return [CampaignId(campaign) for (campaign,) in found]
+
+
+def keep(connection: Connection, looks: Iterable[Look]) -> None:
+    """Write down when campaigns are looked at again."""
+    for look in looks:
+        connection.execute(_KEEP, asdict(look))

@@ -20,8 +20,8 @@ from pbem.desk.proof.verify import names, verify, verify_office
 from pbem.kernel.errors import StorageError
 from pbem.kernel.names import CampaignId, Role
 from pbem.kernel.office import OrdersAccepted
-from pbem.storage import answers, heads, looks, outbox, owed, players, seals, setbacks
-from pbem.storage.looks import Look
+from pbem.storage import answers, heads, heartbeat, outbox, owed, players, seals, setbacks
+from pbem.storage.heartbeat import Look
 from pbem.storage.setbacks import Setback
 from tests.desk.turns.test_halts import ANSWERS, DUE, FIRST, REPORTS, begin, through
 from tests.kit.forger import Event, forge, only
@@ -54,7 +54,7 @@ def play(table: Table) -> None:
         answers.note(connection, "somebody", at=table.clock.at)
         player = table.dossier.campaign.players[Role("guard")]
         owed.owe(connection, CampaignId("ford"), "notice/1", b"{}", at=table.clock.at)
-        looks.keep(connection, [Look(CampaignId("ford"), 1, table.clock.at, "0")])
+        heartbeat.keep(connection, [Look(CampaignId("ford"), 1, table.clock.at, "0")])
         rows = ("running VALUES ('ford', 1, 1)", "pace VALUES ('player.example', 1)")
         of_the_web = (
             f"session VALUES ('5e55', 'browser', 'Firefox', 1, 1, '{player}', '', '', 2)",

@@ -31,11 +31,10 @@ from pbem.kernel.names import CampaignId, Role
 from pbem.kernel.owed import Pause
 from pbem.orders.prose import listed
 from pbem.reports.text.times import in_zone
-from pbem.storage import heartbeat, looks
+from pbem.storage import heartbeat
 from pbem.storage.blobs import digest_of
 from pbem.storage.database import Connection
-from pbem.storage.heartbeat import Watch
-from pbem.storage.looks import Look
+from pbem.storage.heartbeat import Look, Watch
 
 MINUTE = 60 * SECOND
 
@@ -69,7 +68,7 @@ def tick(
         before = heartbeat.last(connection)
         at = office.now()
         watch, back = heartbeat.look(connection, at, away_after=office.settings.clock.away * MINUTE)
-        names = looks.due(connection, at=at, by=MADE_BY)
+        names = heartbeat.due(connection, at=at, by=MADE_BY)
     if back > SECOND:
         yield Did("", f"the clock went back by {back // SECOND} seconds")
     if before and watch.away_until == at and watch.away_since == before.seen_at != at:
@@ -87,7 +86,7 @@ def tick(
         between()
     if found := [look for look in again if look is not None]:
         with office.write() as connection:
-            looks.keep(connection, found)
+            heartbeat.keep(connection, found)
 
 
 def next_step(dossier: Dossier, pause: Pause, at: int) -> Step:

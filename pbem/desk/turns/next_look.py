@@ -16,7 +16,7 @@ from pbem.kernel.deadlines import HOUR
 from pbem.kernel.exchange import Exchange
 from pbem.kernel.names import Moment
 from pbem.kernel.owed import Pause
-from pbem.storage.looks import LONGEST, Look
+from pbem.storage.heartbeat import LONGEST, Look
 
 MADE_BY = f"{pbem.__version__}/1"
 """The number grows whenever the clock asks for another hour."""

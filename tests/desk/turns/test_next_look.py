@@ -14,7 +14,7 @@ from pbem.desk.turns import clock
 from pbem.desk.turns.clock import Did
 from pbem.desk.turns.next_look import MADE_BY
 from pbem.kernel.names import CampaignId
-from pbem.storage import looks
+from pbem.storage import heartbeat
 from pbem.storage.database import Connection
 from tests.desk.turns.test_halts import begin
 from tests.kit.table import Table
@@ -34,13 +34,13 @@ TERMS = [
 @pytest.fixture
 def opened(monkeypatch: pytest.MonkeyPatch) -> list[set[CampaignId]]:
     """The campaigns that were due at each look; all are attended to nevertheless."""
-    due, every = looks.due, list[set[CampaignId]]()
+    due, every = heartbeat.due, list[set[CampaignId]]()
 
     def all_of(connection: Connection, *, at: int, by: str) -> list[CampaignId]:
         every.append(set(due(connection, at=at, by=by)))
         return due(connection, at=at, by="nobody")
 
-    monkeypatch.setattr(looks, "due", all_of)
+    monkeypatch.setattr(heartbeat, "due", all_of)
     return every
 
 
@@ -89,21 +89,21 @@ def watched(table: Table, opened: list[set[CampaignId]], luck: Random | None = N
 def test_a_campaign_is_looked_at_once_a_day_whatever_is_kept_of_it(ford: Table) -> None:
     list(clock.tick(ford.office))
     with ford.office.read() as connection:
-        assert looks.due(connection, at=ford.clock.at, by=MADE_BY) == []
-        assert looks.due(connection, at=ford.clock.at + looks.LONGEST, by=MADE_BY) == ["ford"]
-        assert looks.due(connection, at=ford.clock.at - looks.LONGEST, by=MADE_BY) == ["ford"]
-        assert looks.due(connection, at=ford.clock.at, by="an older office") == ["ford"]
+        assert heartbeat.due(connection, at=ford.clock.at, by=MADE_BY) == []
+        assert heartbeat.due(connection, at=ford.clock.at + heartbeat.LONGEST, by=MADE_BY) == ["ford"]
+        assert heartbeat.due(connection, at=ford.clock.at - heartbeat.LONGEST, by=MADE_BY) == ["ford"]
+        assert heartbeat.due(connection, at=ford.clock.at, by="an older office") == ["ford"]
 
 
 def test_what_is_written_has_it_looked_at_again(ford: Table) -> None:
     list(clock.tick(ford.office))
     ford.write("smuggler", "move s1 to 3")
     with ford.office.read() as connection:
-        assert looks.due(connection, at=ford.clock.at, by=MADE_BY) == ["ford"]
+        assert heartbeat.due(connection, at=ford.clock.at, by=MADE_BY) == ["ford"]
 
 
 def test_a_campaign_that_is_over_is_not_looked_at(ford: Table) -> None:
     enrol.end(ford.office, "ford", "It is over.")
     list(clock.tick(ford.office))
     with ford.office.read() as connection:
-        assert looks.due(connection, at=ford.clock.at + 1000 * looks.LONGEST, by=MADE_BY) == []
+        assert heartbeat.due(connection, at=ford.clock.at + 1000 * heartbeat.LONGEST, by=MADE_BY) == []
