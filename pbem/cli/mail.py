@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from pbem.desk.office.office import Office
 
 PATH = click.Path(path_type=Path)
+_PLAIN = ("letter", "state", "reason", "campaign", "role", "turn", "receipt")
+"""What is said of a letter as JSON."""
+_ON_DUTY = "the office on duty deals with it"
 TEMPORARY_FAILURE = 75
 """EX_TEMPFAIL: the mail server keeps the letter and offers it again."""
 
@@ -61,9 +64,9 @@ def receive(context: click.Context, source: Path | None, recipient: str, as_json
         folder, raw = common.office_folder(), piped.taken_off(sys.stdin.buffer, recipient)
         if piped.laid_down(folder, raw):
             if as_json:
-                common.print_json([{"state": "kept", "reason": "the office on duty deals with it"}])
+                common.print_json([{**dict.fromkeys(_PLAIN), "state": "kept", "reason": _ON_DUTY}])
             else:
-                click.echo("  kept: the office on duty deals with it")
+                click.echo(f"  kept: {_ON_DUTY}")
             return
         from pbem.desk.intake import arrivals
 
@@ -178,12 +181,6 @@ def _print_received(received: Sequence[Received], as_json: bool) -> None:
 
 
 def _plain(one: Received) -> dict[str, object]:
-    return {
-        "letter": one.letter,
-        "state": one.state,
-        "reason": one.reason,
-        "campaign": one.campaign,
-        "role": one.role,
-        "turn": str(one.moment) if one.moment else None,
-        "receipt": one.receipt.number if one.receipt else None,
-    }
+    turn, receipt = str(one.moment) if one.moment else None, one.receipt.number if one.receipt else None
+    said = (one.letter, one.state, one.reason, one.campaign, one.role, turn, receipt)
+    return dict(zip(_PLAIN, said, strict=True))

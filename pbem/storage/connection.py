@@ -89,11 +89,20 @@ class Engine:
         driver = self._free() or self._new()
         try:
             yield Connection(driver)
-        finally:
-            if made == self._made and not driver.in_transaction:
-                self._idle.append(driver)
-            else:
-                driver.close()
+        except sqlite3.Error:
+            # How it was left nobody knows; the next one is given another.
+            driver.close()
+            raise
+        except BaseException:
+            self._give_back(driver, made)
+            raise
+        self._give_back(driver, made)
+
+    def _give_back(self, driver: sqlite3.Connection, made: int) -> None:
+        if made == self._made and not driver.in_transaction:
+            self._idle.append(driver)
+        else:
+            driver.close()
 
     @contextmanager
     def begun(self, begin: str) -> Iterator[Connection]:

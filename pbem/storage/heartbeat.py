@@ -15,6 +15,7 @@ from msgspec.structs import asdict
 
 from pbem.kernel.names import CampaignId
 from pbem.storage.connection import Connection
+from pbem.storage.log import CAMPAIGNS
 
 _GET = "SELECT seen_at, away_since, away_until FROM heartbeat WHERE id = 1"
 _INSERT = "INSERT INTO heartbeat (id, seen_at, away_since, away_until) VALUES (1, :at, :at, :at)"
@@ -23,17 +24,10 @@ _UPDATE = "UPDATE heartbeat SET seen_at = :seen, away_since = :since, away_until
 LONGEST = 24 * 3_600_000_000
 """A day: so far ahead nothing counts, whatever it says, for clocks go back and rules of summer time change."""
 
-_DUE = """\
-WITH RECURSIVE known (campaign) AS (
-  SELECT min(campaign) FROM event
-  UNION ALL
-  SELECT (SELECT min(campaign) FROM event WHERE event.campaign > known.campaign)
-  FROM known WHERE known.campaign IS NOT NULL
-) SELECT known.campaign FROM known LEFT JOIN look ON look.campaign = known.campaign
-WHERE known.campaign IS NOT NULL AND (
-  look.campaign IS NULL OR look.made_by <> :by OR look.at <= :at OR look.at > :limit
-  OR look.seq <> (SELECT seq FROM event WHERE event.campaign = known.campaign ORDER BY seq DESC LIMIT 1)
-)"""
+_DUE = f"""\
+SELECT there.campaign FROM ({CAMPAIGNS}) AS there LEFT JOIN look ON look.campaign = there.campaign
+WHERE look.campaign IS NULL OR look.made_by <> :by OR look.at <= :at OR look.at > :limit
+  OR look.seq <> (SELECT seq FROM event WHERE event.campaign = there.campaign ORDER BY seq DESC LIMIT 1)"""
 _KEEP = "INSERT OR REPLACE INTO look (campaign, seq, at, made_by) VALUES (:campaign, :seq, :at, :made_by)"
 
 

@@ -50,18 +50,20 @@ _VERSION = b"\x01"
 _LENGTHS = struct.Struct(f">{len(HASHED)}I").pack
 
 # One look a campaign; DISTINCT would look at every event.
-_CAMPAIGNS = """\
+CAMPAIGNS = """\
 WITH RECURSIVE known (campaign) AS (
   SELECT min(campaign) FROM event
   UNION ALL
   SELECT (SELECT min(campaign) FROM event WHERE event.campaign > known.campaign)
   FROM known WHERE known.campaign IS NOT NULL
 ) SELECT campaign FROM known WHERE campaign IS NOT NULL"""
-_OF_PLAYERS = "kind IN ('player_enrolled', 'player_replaced', 'player_withdrew')"
-_PARTS = f"SELECT campaign, kind, schema, data FROM event WHERE {_OF_PLAYERS} ORDER BY campaign, seq"
+"""SQL for the names of all campaigns, found without looking at their events."""
+
+OF_PLAYERS = "kind IN ('player_enrolled', 'player_replaced', 'player_withdrew')"
+_PARTS = f"SELECT campaign, kind, schema, data FROM event WHERE {OF_PLAYERS} ORDER BY campaign, seq"
 _PLAYED = f"""\
 SELECT DISTINCT campaign FROM event
-WHERE {_OF_PLAYERS}
+WHERE {OF_PLAYERS}
   AND json_valid(data) AND json_extract(data, '$.player') = :player
 ORDER BY campaign"""
 _HEAD = "SELECT seq, hash FROM event WHERE campaign = ? ORDER BY seq DESC LIMIT 1"
@@ -112,7 +114,7 @@ class SqlLog:
         :raises BrokenLog: if the name of one is not text.
         """
         with _text_only("the name of a campaign is not text"):
-            return [name for (name,) in self._connection.execute(_CAMPAIGNS)]
+            return [name for (name,) in self._connection.execute(CAMPAIGNS)]
 
     def played(self, player: PlayerId) -> list[CampaignId]:
         """The campaigns in which *player* has, or had, a role, by name."""

@@ -16,7 +16,7 @@ from typing import Any
 from sqlalchemy import BigInteger, Column, Index, Integer, LargeBinary, Text, UniqueConstraint, text
 from sqlmodel import Field, SQLModel
 
-_OF_PLAYERS = "kind IN ('player_enrolled', 'player_replaced', 'player_withdrew')"
+from pbem.storage.log import OF_PLAYERS
 
 
 def _words() -> Any:
@@ -29,7 +29,7 @@ class Event(SQLModel, table=True):
 
     __table_args__ = (
         Index("event_own", "campaign", "seq", sqlite_where=text("kind NOT LIKE '%.%'")),
-        Index("event_players", "campaign", "seq", sqlite_where=text(_OF_PLAYERS)),
+        Index("event_players", "campaign", "seq", sqlite_where=text(OF_PLAYERS)),
     )
     campaign: str = Field(primary_key=True)
     seq: int = Field(primary_key=True)

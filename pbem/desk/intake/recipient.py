@@ -4,7 +4,7 @@ A letter can show its campaign by the secret address that it was sent to, by the
 its subject, by a line `game NAME` or `#campaign`, and by the letter of ours that it answers.  All that it shows must
 agree.  A letter that shows none is for the only campaign that its writer plays.
 
-The logs of campaigns that a letter does not name are read only where it names none.
+The logs of campaigns that a letter does not name are read only where it names none, and then those of its writer.
 """
 
 from __future__ import annotations

@@ -279,14 +279,18 @@ def _limits(limits: dict[str, int], _: Settings) -> dict[str, int]:
     return {domain: count for domain, count in every.items() if count}
 
 
-def _a_place(written: str, _: Settings) -> str:
+def _place(written: str, like: str) -> str:
     if place_of(written) is None:
-        raise ValueError(f'"{written}" is no address and port: write it like 127.0.0.1:2424')
+        raise ValueError(f'"{written}" is no address and port: write it like {like}')
     return written
 
 
-def _a_place_if_any(written: str, settings: Settings) -> str:
-    return written and _a_place(written, settings)
+def _of_letters(written: str, _: Settings) -> str:
+    return written and _place(written, "127.0.0.1:2424")
+
+
+def _of_pages(written: str, _: Settings) -> str:
+    return _place(written, "127.0.0.1:8080")
 
 
 def _networks(written: tuple[str, ...], _: Settings) -> tuple[str, ...]:
@@ -352,9 +356,9 @@ CHECKS: Mapping[str, Check] = {
     "zone": _a_zone,
     "defaults": _terms,
     "smtp.limits": _limits,
-    "listen.lmtp": _a_place_if_any,
-    "listen.smtp": _a_place_if_any,
-    "web.bind": _a_place,
+    "listen.lmtp": _of_letters,
+    "listen.smtp": _of_letters,
+    "web.bind": _of_pages,
     "web.url": _pages,
     "web.hooks_to": _networks,
 }

@@ -136,7 +136,11 @@ def test_what_the_environment_says_is_worth_what_its_entry_is(
         ('[smtp]\nport = "many"', "smtp.port: it takes a whole number."),
         ('[smtp]\nsecurity = "ssl"', 'smtp.security: it takes "none", "starttls" or "tls".'),
         ('[web]\nproxies = "all"', "web.proxies: it takes a list."),
-        ('[web]\nbind = "localhost"', 'web.bind: "localhost" is no address and port: write it like 127.0.0.1:2424.'),
+        ('[web]\nbind = "localhost"', 'web.bind: "localhost" is no address and port: write it like 127.0.0.1:8080.'),
+        (
+            '[listen]\nlmtp = "localhost"',
+            'listen.lmtp: "localhost" is no address and port: write it like 127.0.0.1:2424.',
+        ),
         ("smtp = 5", "smtp: it takes a table."),
         ("[defaults]\nhours = 0", "defaults: "),
     ],
