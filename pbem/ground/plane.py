@@ -28,8 +28,6 @@ Box = tuple[int, int, int, int]
 
 Number = int | Fraction
 
-_HALF = Fraction(1, 2)
-
 
 class Point(NamedTuple):
     """A place: *x* grains east, *y* grains north of the south-west corner."""
@@ -49,7 +47,7 @@ class Shape(Struct, frozen=True, dict=True):
         """The box round it."""
         if len(self.points) == 1:
             return (*self.points[0], *self.points[0])
-        across, along = [point.x for point in self.points], [point.y for point in self.points]
+        across, along = zip(*self.points, strict=True)
         return min(across), min(along), max(across), max(along)
 
     @cached_property
@@ -57,6 +55,20 @@ class Shape(Struct, frozen=True, dict=True):
         """The segments that it is made of; a point is one of no length."""
         ends = (*self.points, self.points[0]) if self.closed else self.points
         return tuple(pairwise(ends)) if len(ends) > 1 else ((ends[0], ends[0]),)
+
+    @cached_property
+    def hand(self) -> int:
+        """1 if its points run counter-clockwise, else -1: on which side of each of its sides it lies."""
+        return 1 if _doubled(self.points) > 0 else -1
+
+    @cached_property
+    def plain(self) -> bool:
+        """Whether it is an area of three or four corners, each of them a corner and none bent inward: a footprint."""
+        if not self.closed or not 3 <= len(self.points) <= 4:
+            return False
+        hand = self.hand
+        ends = zip(self.sides, (*self.sides[1:], self.sides[0]), strict=True)
+        return all(hand * ((b.x - a.x) * (d.y - b.y) - (b.y - a.y) * (d.x - b.x)) > 0 for (a, b), (_, d) in ends)
 
     @cached_property
     def edge(self) -> Shape:
@@ -250,6 +262,18 @@ def apart(one: Box, other: Box, far: int = 0) -> bool:
     return left - east > far or west - right > far or low - north > far or south - high > far
 
 
+def hull(one: Box, other: Box) -> Box:
+    """The box round two boxes."""
+    west, south, east, north = one
+    left, low, right, high = other
+    return min(west, left), min(south, low), max(east, right), max(north, high)
+
+
+def widened(box: Box, far: int) -> Box:
+    """A box with *far* more on every side."""
+    return box[0] - far, box[1] - far, box[2] + far, box[3] + far
+
+
 # ---- Inside and across ----
 
 
@@ -271,14 +295,16 @@ def cuts(shape: Shape, start: Point, end: Point) -> list[Fraction]:
 
     A stretch along an edge is told by its two ends.
     """
-    return sorted(set(_cuts(shape, start, end)))
+    found = _cuts(shape, start, end)
+    return sorted(set(found)) if found else found
 
 
 def _cuts(shape: Shape, start: Point, end: Point) -> list[Fraction]:
     if apart(shape.box, _box_of(start, end)):
         return []
-    east, north = end.x - start.x, end.y - start.y
-    asides = [(x - start.x) * north - (y - start.y) * east for x, y in shape.points]
+    (at_x, at_y), (to_x, to_y) = start, end
+    east, north = to_x - at_x, to_y - at_y
+    asides = [(x - at_x) * north - (y - at_y) * east for x, y in shape.points]
     if shape.closed or len(asides) == 1:
         asides.append(asides[0])
     return [
@@ -328,26 +354,31 @@ def pierced(body: Shape, start: Point, end: Point) -> tuple[Fraction, Fraction] 
     (Fraction(1, 4), Fraction(1, 2))
     """
     west, south, east, north = body.box
-    if max(start.x, end.x) <= west or east <= min(start.x, end.x):
+    (x, y), (to_x, to_y) = start, end
+    if (x <= west and to_x <= west) or (x >= east and to_x >= east):
         return None
-    if max(start.y, end.y) <= south or north <= min(start.y, end.y):
+    if (y <= south and to_y <= south) or (y >= north and to_y >= north):
         return None
-    dx, dy = end.x - start.x, end.y - start.y
-    asides = [(at.x - start.x) * dy - (at.y - start.y) * dx for at in body.points]
+    dx, dy = to_x - x, to_y - y
+    asides = [(px - x) * dy - (py - y) * dx for px, py in body.points]
     if min(asides) >= 0 or max(asides) <= 0:
         return None
-    first, last = Fraction(0), Fraction(1)
-    turns = 1 if _doubled(body.points) > 0 else -1
-    for a, b in body.sides:
+    hand = body.hand
+    # The shares as *number* of *parts*: they are made fractions of when they are known.
+    first, first_of, last, last_of = 0, 1, 1, 1
+    for (ax, ay), (bx, by) in body.sides:
         # How far to the inner hand of the side both ends of the way are.
-        here = turns * ((b.x - a.x) * (start.y - a.y) - (b.y - a.y) * (start.x - a.x))
-        there = turns * ((b.x - a.x) * (end.y - a.y) - (b.y - a.y) * (end.x - a.x))
+        across, along = hand * (bx - ax), hand * (by - ay)
+        here = across * (y - ay) - along * (x - ax)
+        there = across * (to_y - ay) - along * (to_x - ax)
         if here <= 0 and there <= 0:
             return None
-        if here < 0 or there < 0:
-            share = Fraction(here, here - there)
-            first, last = (max(first, share), last) if here < 0 else (first, min(last, share))
-    return (first, last) if first < last else None
+        if here < 0:
+            if -here * first_of > first * (there - here):
+                first, first_of = -here, there - here
+        elif there < 0 and here * last_of < last * (here - there):
+            last, last_of = here, here - there
+    return (Fraction(first, first_of), Fraction(last, last_of)) if first * last_of < last * first_of else None
 
 
 def through(shape: Shape, start: Point, end: Point) -> int:
@@ -358,7 +389,9 @@ def through(shape: Shape, start: Point, end: Point) -> int:
 
 
 def _box_of(one: Point, other: Point) -> Box:
-    return min(one.x, other.x), min(one.y, other.y), max(one.x, other.x), max(one.y, other.y)
+    (x, y), (to_x, to_y) = one, other
+    west, east = (x, to_x) if x < to_x else (to_x, x)
+    return (west, y, east, to_y) if y < to_y else (west, to_y, east, y)
 
 
 # ---- Areas ----
@@ -366,7 +399,7 @@ def _box_of(one: Point, other: Point) -> Box:
 
 def area(shape: Shape) -> Fraction:
     """How large an area is, in square grains; 0 of a line."""
-    return abs(_doubled(shape.points)) * _HALF if shape.closed else Fraction(0)
+    return _size(shape.points) if shape.closed else Fraction(0)
 
 
 def shared(body: Shape, other: Shape) -> Fraction:
@@ -374,16 +407,16 @@ def shared(body: Shape, other: Shape) -> Fraction:
     if apart(body.box, other.box):
         return Fraction(0)
     corners: list[tuple[Number, Number]] = list(other.points)
-    clockwise = _doubled(body.points) < 0
+    clockwise = body.hand < 0
     for a, b in body.sides:
         start, end = (b, a) if clockwise else (a, b)
         corners = list(_clipped(corners, start, end))
-    return abs(_doubled(corners)) * _HALF
+    return _size(corners)
 
 
 def faces(shape: Shape) -> list[tuple[Point, Point, int]]:
     """The sides of an area, each with the bearing that it looks outward on."""
-    outward = FULL // 4 if _doubled(shape.points) > 0 else -FULL // 4
+    outward = shape.hand * FULL // 4
     return [(a, b, turned(bearing(a, b), outward)) for a, b in shape.sides]
 
 
@@ -391,19 +424,38 @@ def overlap(body: Shape, other: Shape) -> bool:
     """Whether *body*, a footprint, and *other* have more than an edge in common."""
     if apart(body.box, other.box):
         return False
-    # One side of a convex outline with all of the other beyond it parts the two.
-    hand = 1 if _doubled(body.points) > 0 else -1
-    for a, b in body.sides:
-        east, north = hand * (b.x - a.x), hand * (b.y - a.y)
-        if all(east * (at.y - a.y) - north * (at.x - a.x) <= 0 for at in other.points):
-            return False
+    # One side of a convex outline with all of the other beyond it parts the two; of two, nothing else does.
+    if _parts(body, other):
+        return False
+    if body.plain and other.plain:
+        return not _parts(other, body)
     return shared(body, other) > 0
 
 
-def _doubled(corners: Sequence[tuple[Number, Number]]) -> Fraction:
+def _parts(body: Shape, other: Shape) -> bool:
+    """Whether all of *other* lies beyond one side of *body*, or on it."""
+    hand, points = body.hand, other.points
+    for (ax, ay), (bx, by) in body.sides:
+        east, north = hand * (bx - ax), hand * (by - ay)
+        for x, y in points:
+            if east * (y - ay) > north * (x - ax):
+                break
+        else:
+            return True
+    return False
+
+
+def _size(corners: Sequence[tuple[Number, Number]]) -> Fraction:
+    doubled = _doubled(corners)
+    return Fraction(doubled if doubled >= 0 else -doubled) / 2
+
+
+def _doubled(corners: Sequence[tuple[Number, Number]]) -> Number:
     """Twice the area, above 0 if *corners* run counter-clockwise."""
-    around = zip(corners, (*corners[1:], *corners[:1]), strict=True)
-    return Fraction(sum(a[0] * b[1] - b[0] * a[1] for a, b in around))
+    total: int | Fraction = 0
+    for (ax, ay), (bx, by) in zip(corners, (*corners[1:], *corners[:1]), strict=True):
+        total += ax * by - bx * ay
+    return total
 
 
 def _clipped(corners: Sequence[tuple[Number, Number]], a: Point, b: Point) -> Iterator[tuple[Number, Number]]:

@@ -59,6 +59,11 @@ class Field:
         """All units on the table, in the order of their names."""
         return [one for _, one in sorted(self.battle.units.items()) if one.stands]
 
+    @cached_property
+    def footprints(self) -> list[tuple[Unit, Shape]]:
+        """Those units, and the ground that each covers."""
+        return [(unit, self.shape(unit)) for unit in self.standing]
+
     def own(self, side: Role) -> list[Unit]:
         """The units of a side on the table."""
         return [one for one in self.standing if one.side == side]
@@ -93,8 +98,11 @@ class Field:
     @rule("GC-GEO-01", "GC-FIR-02", "GC-ACT-04")
     def within(self, one: Unit, other: Unit, tenths: int) -> bool:
         """Whether two footprints are at most so far apart, to the nearest tenth, as it is told."""
-        close = plane.near(self.shape(one), self.shape(other), tenths * GRAIN + GRAIN // 2)
-        return close and self.inches(one, other) <= tenths
+        # Below half a tenth more it is told as so much, beyond it as more.
+        mine, theirs, most = self.shape(one), self.shape(other), tenths * GRAIN + GRAIN // 2
+        if plane.near(mine, theirs, most - 1):
+            return True
+        return plane.near(mine, theirs, most) and self.inches(one, other) <= tenths
 
     @rule("GC-GEO-01", "GC-ACT-02", "GC-ACT-03")
     def reaches(self, at: Point, unit: Unit, tenths: int) -> bool:
@@ -109,17 +117,15 @@ class Field:
         """The point of the target's footprint nearest to the front centre of *viewer*."""
         return plane.nearest(self.shape(target), self.body(viewer).at)
 
-    @rule("GC-GEO-01", "GC-MOV-02", "GC-MOV-06")
     def overlaps(self, body: Body, other: Unit) -> bool:
         """Whether a footprint would lie on a unit's."""
-        mine, theirs = body.shape, self.shape(other)
-        return not plane.apart(mine.box, theirs.box) and _deep(mine, theirs) and _deep(theirs, mine)
+        return lies_on(body.shape, self.shape(other))
 
     @rule("GC-GEO-01", "GC-MOV-06")
     def room(self, body: Body, *, ignoring: str = "") -> bool:
         """Whether a footprint would lie on the table and on no unit's."""
         return on_board(body, self.scene.board) and not any(
-            one.id != ignoring and self.overlaps(body, one) for one in self.standing
+            one.id != ignoring and lies_on(body.shape, shape) for one, shape in self.footprints
         )
 
     # -------------------------------------------------------------- bearings
@@ -228,6 +234,12 @@ class Field:
     def beside(self, officer: Officer, unit: Unit) -> bool:
         """Whether an officer is near enough to a unit to be attached to it."""
         return officer.pos is not None and self.reaches(officer.pos, unit, ATTACHED_WITHIN * 10)
+
+
+@rule("GC-GEO-01", "GC-MOV-02", "GC-MOV-06")
+def lies_on(body: Shape, other: Shape) -> bool:
+    """Whether a footprint would lie on another."""
+    return not plane.apart(body.box, other.box) and _deep(body, other) and _deep(other, body)
 
 
 @rule("GC-GEO-01", "GC-MOV-02", "GC-MOV-06")

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from pbem.ground.plane import Point, Shape, crosses, distance, dot, inside, near, nearest, through
+from pbem.ground.plane import Box, Point, apart, crosses, distance, dot, hull, inside, near, nearest, through, widened
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
 from pbem.systems.crossroads.field.field import INCH, TOLERANCE, Field
 from pbem.systems.crossroads.scene.scene import GRAIN, Scene, grains
 from pbem.systems.crossroads.tables.move import CREST_WITHIN, WOODS_EDGE, WOODS_SIGHT
-from pbem.systems.crossroads.world.state import Officer, Unit
+from pbem.systems.crossroads.tables.units import ATTACHED_WITHIN
+from pbem.systems.crossroads.world.state import Battle, Officer, Unit
 
 SCREENS = ("woods", "town")
 _MOST_REMEMBERED = 100_000
@@ -19,7 +20,12 @@ _MOST_REMEMBERED = 100_000
 @rule("GC-MOV-07")
 def on_crest(scene: Scene, at: Point) -> bool:
     """Whether the front centre of a unit, or an officer, stands on a crest."""
-    return any(near(dot(at), hill.crest, CREST_WITHIN * INCH + TOLERANCE) for hill in scene.hills)
+    key = ("crest", at)
+    found: bool | None = scene.memo.get(key)
+    if found is None:
+        spot, far = dot(at), CREST_WITHIN * INCH + TOLERANCE
+        found = scene.memo[key] = any(near(spot, hill.crest, far) for hill in scene.hills)
+    return found
 
 
 @rule("GC-MOV-07")
@@ -55,24 +61,17 @@ def _past_woods(scene: Scene, start: Point, end: Point) -> bool:
     return True
 
 
-def beside(body: Shape, start: Point, end: Point) -> bool:
-    """Whether all of a footprint lies on one side of the line through two points."""
-    dx, dy = end.x - start.x, end.y - start.y
-    asides = [(at.x - start.x) * dy - (at.y - start.y) * dx for at in body.points]
-    return min(asides) > 0 or max(asides) < 0
-
-
 @rule("GC-MOV-07")
 def past_units(field: Field, start: Point, end: Point, side: Role, ends: Iterable[str], height: int) -> bool:
     """Whether no unit stands in a line of sight of *side*.
 
     One lower than either end (*height* is the higher) does not, nor a friend who is prone, nor the units at the *ends*.
     """
-    skipped = set(ends)
-    for one in field.standing:
-        if one.id in skipped or (one.prone and one.side == side) or beside(field.shape(one), start, end):
+    skipped, line = tuple(ends), hull((*start, *start), (*end, *end))
+    for one, shape in field.footprints:
+        if apart(shape.box, line) or one.id in skipped or (one.prone and one.side == side):
             continue
-        if field.level(one) >= height and through(field.shape(one), start, end) > 2 * TOLERANCE:
+        if field.level(one) >= height and through(shape, start, end) > 2 * TOLERANCE:
             return False
     return True
 
@@ -102,22 +101,81 @@ def seen_point(
     return None
 
 
-def in_sight(field: Field, side: Role) -> set[str]:
-    """The enemy units that a side sees: from its units and officers, all round, within `sight_limit`."""
-    far = field.battle.options.sight_limit * 10
-    own = field.own(side)
-    riders = field.officers(side)
-    found = set()
-    for target in field.own(field.battle.enemy(side)):
-        near_by = sorted(own, key=lambda one: _apart(one.pos, target.pos))
-        if any(field.within(one, target, far) and aim(field, one, target, arc=False) for one in near_by) or any(
-            rider.pos is not None
-            and field.reaches(rider.pos, target, far)
-            and seen_point(field, grains(rider.pos), side, (_unit_of(field, rider), target.id), target)
-            for rider in riders
-        ):
-            found.add(target.id)
-    return found
+class Looks:
+    """Who saw whom when it was last asked: kept until something has moved, at an end of the line or between."""
+
+    def __init__(self) -> None:
+        self._battle: Battle | None = None
+        self._known: dict[str, dict[str, tuple[bool, Box]]] = {}
+        """By the unit that is looked at, and who looks: whether he sees it, and the ground on which that rests."""
+
+    def at(self, field: Field) -> Looks:
+        """What still holds of another moment."""
+        before, now = self._battle, field.battle
+        self._battle = now
+        if before is None or before.options is not now.options:
+            self._known.clear()
+        elif before.units is not now.units or before.officers is not now.officers:
+            moved = list(_moved(before, now))
+            boxes = [field.shape(one).box for one in moved if isinstance(one, Unit) and one.stands]
+            self._forget({one.id for one in moved}, boxes)
+        return self
+
+    def _forget(self, names: Collection[str], boxes: Sequence[Box]) -> None:
+        for target, eyes in self._known.items():
+            if target in names:
+                eyes.clear()
+            for name in [
+                one for one, (_, ground) in eyes.items() if one in names or not all(apart(ground, box) for box in boxes)
+            ]:
+                del eyes[name]
+
+    def seen(self, field: Field, side: Role, target: Unit) -> bool:
+        """Whether a side sees an enemy unit: from its units and officers, all round, within `sight_limit`."""
+        known = self._known.setdefault(target.id, {})
+        if any(seen for seen, _ in known.values()):
+            return True
+        shape, far = field.shape(target), field.battle.options.sight_limit * 10
+        for one in sorted(field.own(side), key=lambda one: _apart(one.pos, target.pos)):
+            if one.id not in known:
+                sees = field.within(one, target, far) and aim(field, one, target, arc=False) is not None
+                known[one.id] = sees, hull(field.shape(one).box, shape.box)
+                if sees:
+                    return True
+        for rider in field.officers(side):
+            if rider.id not in known and rider.pos is not None:
+                eye = grains(rider.pos)
+                sees = field.reaches(rider.pos, target, far) and bool(
+                    seen_point(field, eye, side, (_unit_of(field, rider), target.id), target)
+                )
+                # With whom he is rests on who is near him.
+                about = widened((*eye, *eye), ATTACHED_WITHIN * INCH + TOLERANCE)
+                known[rider.id] = sees, hull(about, shape.box)
+                if sees:
+                    return True
+        return False
+
+
+def _moved(before: Battle, now: Battle) -> Iterator[Unit | Officer]:
+    """Who is elsewhere than he was, or otherwise: as he was, and as he is."""
+    for pieces, others in ((before.units, now.units), (now.units, before.units)):
+        for name, unit in pieces.items():
+            other = others.get(name)
+            if other is not unit and (other is None or _bearing(unit) != _bearing(other)):
+                yield unit
+    for riders, then in ((before.officers, now.officers), (now.officers, before.officers)):
+        yield from (rider for name, rider in riders.items() if then.get(name) is not rider)
+
+
+def _bearing(unit: Unit) -> tuple[object, ...]:
+    """What of a unit decides whom it sees, and whom it hides."""
+    return unit.type, unit.status, unit.formation, unit.prone, unit.pos, unit.facing
+
+
+def in_sight(field: Field, side: Role, looks: Looks | None = None) -> set[str]:
+    """The enemy units that a side sees; *looks*: what was seen before."""
+    looks = (looks or Looks()).at(field)
+    return {target.id for target in field.own(field.battle.enemy(side)) if looks.seen(field, side, target)}
 
 
 def _unit_of(field: Field, rider: Officer) -> str:

@@ -13,7 +13,7 @@ from pbem.ground.bearing import DEGREE, turn
 from pbem.ground.body import Body, faced, on_board
 from pbem.ground.plane import Point, Shape, between, cuts, distance, dot, gap, holds, near, shared
 from pbem.rules.ledger import rule
-from pbem.systems.crossroads.field.field import INCH, TOLERANCE, Field, footprint
+from pbem.systems.crossroads.field.field import INCH, TOLERANCE, Field, footprint, lies_on
 from pbem.systems.crossroads.scene.scene import GRAIN, Area, Line, tenths
 from pbem.systems.crossroads.tables.move import CHARGE_GAP, CLOSED, ENEMY_GAP, OBSTACLES
 from pbem.systems.crossroads.world.state import Unit
@@ -50,8 +50,10 @@ class Gate:
 
     def __init__(self, field: Field, unit: Unit, *, within: int = APART, clear: int | None = None) -> None:
         self.field, self.unit, self.within, self.clear = field, unit, within, clear
-        self.enemies = [one for one in field.standing if one.side != unit.side]
-        self.friends = [one for one in field.standing if one.side == unit.side and one.id != unit.id]
+        self.enemies = [(one, shape) for one, shape in field.footprints if one.side != unit.side]
+        self.friends = [
+            (one.id, shape) for one, shape in field.footprints if one.side == unit.side and one.id != unit.id
+        ]
         self.closed = [one.shape for one in field.scene.areas if is_closed(one, unit)]
         self.start = field.body(unit)
 
@@ -83,9 +85,8 @@ class Gate:
         """The enemies to whom a step comes too near, the nearest first: those who were so near may be left."""
         found = [
             one
-            for one in self.enemies
-            if near(after.shape, self.field.shape(one), self.within)
-            and _nearer(after.shape, before.shape, self.field.shape(one))
+            for one, shape in self.enemies
+            if near(after.shape, shape, self.within) and _nearer(after.shape, before.shape, shape)
         ]
         return sorted(found, key=lambda one: (self.field.gap_of(after, one), one.id))
 
@@ -93,12 +94,12 @@ class Gate:
     def touched(self, body: Body | None = None) -> str:
         """The first enemy who touches it where it stands, or as that *body*; empty: nobody."""
         shape = (body or self.start).shape
-        return next((one.id for one in self.enemies if near(shape, self.field.shape(one), TOUCHING)), "")
+        return next((one.id for one, theirs in self.enemies if near(shape, theirs, TOUCHING)), "")
 
     @rule("GC-MOV-02")
     def under(self, body: Body) -> frozenset[str]:
         """The friends on whom a body would stand."""
-        return frozenset(one.id for one in self.friends if self.field.overlaps(body, one))
+        return frozenset(name for name, shape in self.friends if lies_on(body.shape, shape))
 
     @rule("GC-GEO-01", "GC-MOR-06", "GC-MOR-07")
     def free(self, body: Body) -> bool:

@@ -15,7 +15,7 @@ from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
 from pbem.rules.patch import sets
 from pbem.systems.crossroads.field.field import Field, field_of
-from pbem.systems.crossroads.field.sight import close_by, in_sight, officers_in_sight, spot_seen
+from pbem.systems.crossroads.field.sight import Looks, close_by, in_sight, officers_in_sight, spot_seen
 from pbem.systems.crossroads.scene.scene import Scene
 from pbem.systems.crossroads.world import outcomes as o
 from pbem.systems.crossroads.world import outcomes_combat as c
@@ -54,10 +54,12 @@ def stirs(fact: Fact) -> bool:
     )
 
 
-def watches(scene: Scene, after: Battle, *, stirred: bool, meets: Collection[str] = ()) -> dict[Role, Watch]:
+def watches(
+    scene: Scene, after: Battle, looks: Looks, *, stirred: bool, meets: Collection[str] = ()
+) -> dict[Role, Watch]:
     """What each side has in sight after a fact; *meets*: units between which there is fire or melee.
 
-    *stirred*: whether the fact may have changed who sees whom.
+    *stirred*: whether the fact may have changed who sees whom; *looks*: what was seen before.
     """
     found = {}
     field = field_of(scene, after)
@@ -67,7 +69,7 @@ def watches(scene: Scene, after: Battle, *, stirred: bool, meets: Collection[str
         if not stirred and not met:
             found[side] = watch
             continue
-        seen = in_sight(field, side) if stirred else {name for name in watch.seen if name in after.units}
+        seen = in_sight(field, side, looks) if stirred else {name for name in watch.seen if name in after.units}
         seen |= {name for name in met if after.units[name].stands}
         riders = officers_in_sight(field, side) if stirred else [one for one in watch.seen if one in after.officers]
         found[side] = _watched(field, watch, side, seen, met, riders)

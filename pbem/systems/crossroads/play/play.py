@@ -18,7 +18,8 @@ from pbem.rules.gm_dice import typed_in
 from pbem.rules.ledger import cited
 from pbem.rules.stretch import Stretch
 from pbem.rules.view import Result as Became
-from pbem.systems.crossroads.field.field import Field
+from pbem.systems.crossroads.field.field import Field, field_of
+from pbem.systems.crossroads.field.sight import Looks
 from pbem.systems.crossroads.mind.fog import shared_out, sighted, stirs, watches
 from pbem.systems.crossroads.mind.memory import learn
 from pbem.systems.crossroads.scene.scene import Scene
@@ -73,6 +74,11 @@ class Play(Stretch[Scene, Battle, Battle, AnyOrder, Fact]):
         """How many throws of a name there were."""
         return Counter()
 
+    @cached_property
+    def _looks(self) -> Looks:
+        """Who saw whom when both sides last looked."""
+        return Looks()
+
     @property
     def battle(self) -> Battle:
         """The field as it now is."""
@@ -98,12 +104,12 @@ class Play(Stretch[Scene, Battle, Battle, AnyOrder, Fact]):
         before = self.battle
         fact = replace(fact, turn=before.turn, seq=fact.seq or before.seq, phase=fact.phase or before.phase)
         after = evolve(before, fact)
-        watch = watches(self.scene, after, stirred=stirs(fact), meets=meets)
+        watch = watches(self.scene, after, self._looks, stirred=stirs(fact), meets=meets)
         self.commit(shared_out(self.scene, fact, before, after, watch))
         self._see(watch, before.watch)
         if meets:
             # Who was seen by his fire alone is out of sight again.
-            self._see(watches(self.scene, self.battle, stirred=True), self.battle.watch)
+            self._see(watches(self.scene, self.battle, self._looks, stirred=True), self.battle.watch)
 
     def _see(self, watch: Mapping[Role, Watch], was: Mapping[Role, Watch]) -> None:
         self.truth = replace(self.battle, watch={**self.battle.watch, **watch})
@@ -122,7 +128,7 @@ class Play(Stretch[Scene, Battle, Battle, AnyOrder, Fact]):
     @property
     def field(self) -> Field:
         """What can be measured on it."""
-        return Field(self.scene, self.battle)
+        return field_of(self.scene, self.battle)
 
     def known_field(self, side: Role) -> Field:
         """The same without the enemies that are out of a side's sight."""

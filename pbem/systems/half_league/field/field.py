@@ -32,6 +32,10 @@ def _body(front: Point, way: int, width: int, depth: int) -> Body:
     return Body(front, way, width, depth)
 
 
+Ends = tuple[Point, Body | None, Body]
+"""Of a line of sight: from which place, the ground of the unit that looks (None: a leader does), that of the target."""
+
+
 class Field:
     """The field as it is, or as one side knows it; *before*: one of the same battle, whose footprints still hold."""
 
@@ -39,10 +43,15 @@ class Field:
         self.scene, self.battle = scene, battle
         self.charts = scene.charts
         self._bodies: dict[str, tuple[Unit, Body]] = {} if before is None else before._bodies
-        self.cleared: dict[tuple[tuple[Point, Body | None, Body], Point], bool] = (
-            {} if before is None else before.cleared
-        )
+        self._eyes: dict[Role, dict[str, tuple[Point, Unit | None]]] = {}
+        self.aims: dict[Ends, Point] = {} if before is None else before.aims
+        """The point of a target at which one looks from a place."""
+        self.cleared: dict[tuple[Ends, Point], bool] = {} if before is None else before.cleared
         """Lines of sight that have been looked along, as far as the ground goes."""
+        self.hidden: dict[tuple[Ends, Point], tuple[str, Body]] = {} if before is None else before.hidden
+        """Who stood in a line of sight when it was last looked along, and where."""
+        self.seen_by: dict[tuple[Role, str], str] = {} if before is None else before.seen_by
+        """Who of a side saw a unit when it was last asked."""
 
     # ------------------------------------------------------------ pieces
 
@@ -59,6 +68,16 @@ class Field:
     def boxes(self) -> list[tuple[Unit, Box]]:
         """Those units, and what their footprints lie in."""
         return [(unit, self.shape(unit).box) for unit in self.there]
+
+    def eyes(self, side: Role) -> dict[str, tuple[Point, Unit | None]]:
+        """From where the units of a side look, and its leaders that are with none, by their ids."""
+        eyes = self._eyes.get(side)
+        if eyes is None:
+            eyes = self._eyes[side] = {unit.id: (unit.front, unit) for unit in self.battle.of(side)}
+            for leader in self.battle.leaders.values():
+                if leader.side == side and not leader.fallen and not leader.attached_to:
+                    eyes[leader.id] = leader.front, None
+        return eyes
 
     def enemies(self, side: Role) -> list[Unit]:
         """The units of the other side that are on the field; in a mind those in sight."""

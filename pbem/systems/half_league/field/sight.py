@@ -7,10 +7,10 @@ from fractions import Fraction
 from functools import cached_property
 
 from pbem.ground.body import aims
-from pbem.ground.plane import Point, Shape, apart, cuts, distance, inside, near, nearest, overlap, pierced, within
+from pbem.ground.plane import Point, Shape, cuts, inside, near, nearest, overlap, pierced, within
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
-from pbem.systems.half_league.field.field import Field
+from pbem.systems.half_league.field.field import Ends, Field
 from pbem.systems.half_league.scene.terrain import Area, Line
 from pbem.systems.half_league.tables.printed import BLOCKS_NEAR_TARGET, TENTH, WOODS_SIGHT
 from pbem.systems.half_league.world.pieces import Unit
@@ -22,18 +22,20 @@ class Looking:
     def __init__(self, field: Field, at: Point, viewer: Unit | None, target: Unit) -> None:
         self.field, self.at, self.viewer, self.target = field, at, viewer, target
         self.height = max(field.height(viewer.front if viewer else at), field.height(target.front))
-        hills = [*field.crests(viewer.front if viewer else at), *field.crests(target.front)]
-        self.on = {hill.name for hill in hills}
         self.shape = field.shape(target)
-        self.ends = (at, field.body(viewer) if viewer else None, field.body(target))
+        self.ends = ends_of(field, at, viewer, target)
 
     @cached_property
     def units(self) -> list[Unit]:
         """Who may stand in the line: the others whose boxes touch that of the line and the target."""
-        at, (west, south, east, north) = self.at, self.shape.box
-        box = min(at.x, west), min(at.y, south), max(at.x, east), max(at.y, north)
-        ends = {self.target.id, self.viewer.id if self.viewer else ""}
-        return [one for one, covered in self.field.boxes if not apart(box, covered) and one.id not in ends]
+        (x, y), (west, south, east, north) = self.at, self.shape.box
+        west, south, east, north = min(x, west), min(y, south), max(x, east), max(y, north)
+        ends = (self.target.id, self.viewer.id if self.viewer else "")
+        return [
+            one
+            for one, (left, low, right, high) in self.field.boxes
+            if left <= east and west <= right and low <= north and south <= high and one.id not in ends
+        ]
 
     @rule("HL-LOS-01")
     def clear(self, aim: Point) -> bool:
@@ -43,7 +45,7 @@ class Looking:
             return False
         # The ground does not change while those at both ends stand where they stand.
         known = self.field.cleared.get((self.ends, aim))
-        if known is False or any(self._unit(aim, one) for one in self.units):
+        if known is False or self._hidden(aim):
             return False
         if known is None:
             known = self.field.cleared[self.ends, aim] = self._over_ground(aim)
@@ -56,9 +58,20 @@ class Looking:
             and not any(self._wall(aim, one) for one in self.field.scene.obstacles if one.kind == "wall")
         )
 
+    def _hidden(self, aim: Point) -> bool:
+        """Whether one of the units stands in the line; he who does is asked first of the next, and next time."""
+        for place, one in enumerate(self.units):
+            if self._unit(aim, one):
+                self.units.insert(0, self.units.pop(place))
+                self.field.hidden[self.ends, aim] = one.id, self.field.body(one)
+                return True
+        return False
+
     @rule("HL-LOS-03")
     def _behind_crest(self, aim: Point) -> bool:
-        return any(hill.name not in self.on and cuts(hill.crest, self.at, aim) for hill in self.field.scene.hills)
+        field, viewer = self.field, self.viewer
+        on = (*field.crests(viewer.front if viewer else self.at), *field.crests(self.target.front))
+        return any(hill not in on and cuts(hill.crest, self.at, aim) for hill in field.scene.hills)
 
     @rule("HL-LOS-03")
     def _over(self, aim: Point, last: Fraction, height: int) -> bool:
@@ -107,7 +120,9 @@ class Looking:
     @rule("HL-LOS-01", "HL-LOS-03")
     def _unit(self, aim: Point, unit: Unit) -> bool:
         share = pierced(self.field.shape(unit), self.at, aim)
-        return share is not None and not self._over(aim, share[1], self.field.height(unit.front))
+        if share is None:
+            return False
+        return not self.height or not self._over(aim, share[1], self.field.height(unit.front))
 
 
 def points_of(shape: Shape, at: Point) -> Sequence[Point]:
@@ -115,24 +130,44 @@ def points_of(shape: Shape, at: Point) -> Sequence[Point]:
     return (nearest(shape, at), *aims(shape))
 
 
+def ends_of(field: Field, at: Point, viewer: Unit | None, target: Unit) -> Ends:
+    """What a line of sight rests on at its ends: as long as it is the same there, what is between decides."""
+    return at, field.body(viewer) if viewer else None, field.body(target)
+
+
+def _still_hidden(field: Field, ends: Ends, aim: Point, viewer: Unit | None, target: Unit) -> bool:
+    """Whether the ground hides a target, or he does who hid it before and stands where he stood."""
+    if field.cleared.get((ends, aim)) is False:
+        return True
+    name, stood = field.hidden.get((ends, aim), ("", None))
+    unit = field.battle.units.get(name)
+    if unit is None or not unit.there or unit.last_seen or unit is target or unit is viewer:
+        return False
+    return field.body(unit) == stood
+
+
 @rule("HL-LOS-01")
 def in_sight(field: Field, at: Point, viewer: Unit | None, target: Unit) -> bool:
     """Whether a unit, or a leader, sees another from *at*: the nearest point of it."""
-    aim = nearest(field.shape(target), at)
+    ends = ends_of(field, at, viewer, target)
+    aim = field.aims.get(ends)
+    if aim is None:
+        aim = field.aims[ends] = nearest(field.shape(target), at)
     if not within(at, aim, field.battle.options.sight_limit * TENTH):
         return False
-    return Looking(field, at, viewer, target).clear(aim)
+    return not _still_hidden(field, ends, aim, viewer, target) and Looking(field, at, viewer, target).clear(aim)
 
 
 @rule("HL-LOS-01", "HL-OPT-01")
 def sees(field: Field, side: Role, target: Unit) -> bool:
     """Whether any unit or leader of a side sees a unit of the other."""
-    eyes: list[tuple[int, str, Point, Unit | None]] = [
-        (distance(unit.front, target.front), unit.id, unit.front, unit) for unit in field.battle.of(side)
-    ]
-    eyes += [
-        (distance(leader.front, target.front), leader.id, leader.front, None)
-        for leader in field.battle.leaders.values()
-        if leader.side == side and not leader.fallen and not leader.attached_to
-    ]
-    return any(in_sight(field, at, viewer, target) for _, _, at, viewer in sorted(eyes, key=lambda eye: eye[:2]))
+    eyes = field.eyes(side)
+    # Whoever saw it last sees it still, as a rule; who that is does not change the answer.
+    last = field.seen_by.get((side, target.id), "")
+    if last in eyes and in_sight(field, *eyes[last], target):
+        return True
+    for name, (at, viewer) in eyes.items():
+        if name != last and in_sight(field, at, viewer, target):
+            field.seen_by[side, target.id] = name
+            return True
+    return False

@@ -90,13 +90,16 @@ class _Stand:
         self.field, self.unit, self.at, self.way = field, unit, at, way
 
     @rule("HL-GEO-03", "HL-LOS-01", "HL-FIR-02")
-    def bears(self, target: Unit, looking: Looking, far: int) -> bool:
-        """Whether it has range, arc and sight to a target."""
+    def bears(self, target: Unit, eyes: dict[Point, Looking], far: int) -> bool:
+        """Whether it has range, arc and sight to a target; *eyes*: who looked at it from where."""
         shape = self.field.shape(target)
         if not near(dot(self.at), shape, far):
             return False
-        points = [at for at in points_of(shape, self.at) if in_arc(self.at, self.way, at, table.ARC * DEGREE)]
-        return any(looking.clear(at) for at in points)
+        looking = eyes.get(self.at)
+        if looking is None:
+            looking = eyes[self.at] = Looking(self.field, self.at, self.unit, target)
+        half = table.ARC * DEGREE
+        return any(in_arc(self.at, self.way, at, half) and looking.clear(at) for at in points_of(shape, self.at))
 
 
 @rule("HL-FIR-02", "HL-FIR-11")
@@ -111,11 +114,7 @@ def aims(field: Field, unit: Unit, *, bombards: bool = False) -> list[Aim]:
         if not near(shape, field.shape(enemy), far):
             continue
         eyes: dict[Point, Looking] = {}
-        bears = [
-            number
-            for number, stand in enumerate(stands)
-            if stand.bears(enemy, eyes.setdefault(stand.at, Looking(field, stand.at, unit, enemy)), far)
-        ]
+        bears = [number for number, stand in enumerate(stands) if stand.bears(enemy, eyes, far)]
         if bears:
             found.append(Aim(enemy.id, tuple(bears), field.gap(unit, enemy), priority(field, unit, enemy)))
     return found

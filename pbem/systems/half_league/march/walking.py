@@ -122,6 +122,10 @@ class _Walk:
     """Friends that are being passed through."""
     quiet: dict[str, int] = dataclasses.field(default_factory=dict)
     """Until how far along a piece need not be looked at: it is too far off."""
+    friendless: int = -1
+    """Until how far along no friend need be looked at."""
+    foeless: int = -1
+    """Until how far along no foe need be."""
     stop: tuple[Stopped, str] | None = None
     contact: tuple[str, ...] = ()
 
@@ -200,6 +204,8 @@ class _Walk:
 
     @rule("HL-GEO-02", "HL-MOV-04", "HL-REI-01")
     def _foes(self, body: Body, far: int) -> tuple[Stopped, str] | None:
+        if self.foeless >= self.walked + far:
+            return None
         now = self.body(self.front, self.bearing)
         for foe in self.foes:
             if self.quiet.get(foe.id, -1) >= self.walked + far:
@@ -217,6 +223,7 @@ class _Walk:
                 if found.number * before.by < before.number * found.by:
                     return "enemy", foe.id
             self.quiet[foe.id] = self.walked + far + max(found.far - least - TENTH, 0)
+        self.foeless = min((self.quiet[foe.id] for foe in self.foes), default=FAR)
         return None
 
     @rule("HL-MOV-03", "HL-MOV-02")
@@ -271,6 +278,8 @@ class _Walk:
 
     @rule("HL-MOV-04")
     def _friends(self, body: Body, far: int) -> tuple[Stopped, str] | None:
+        if self.friendless >= self.walked + far:
+            return None
         for friend in self.friends:
             if self.quiet.get(friend.id, -1) >= self.walked + far:
                 continue
@@ -284,6 +293,7 @@ class _Walk:
                 continue
             self.inside.discard(friend.id)
             self.quiet[friend.id] = self.walked + far + max(gap(body.shape, shape).far - TENTH, 0)
+        self.friendless = min((self.quiet.get(friend.id, -1) for friend in self.friends), default=FAR)
         return None
 
     # -------------------------------------------------------- legs
@@ -325,6 +335,7 @@ class _Walk:
             return False
         self.bearing, self.wheeled = to, self.wheeled + cost
         self.quiet.clear()
+        self.friendless = self.foeless = -1
         for friend in self.friends:
             if overlap(body.shape, self.field.shape(friend)):
                 self.inside.add(friend.id)

@@ -9,9 +9,11 @@ of the other side, and names those as its reader does: by id what he has identif
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping
-from typing import ClassVar, Literal, TypedDict, TypeVar
+from functools import cache
+from types import NoneType
+from typing import ClassVar, Literal, TypedDict, TypeVar, get_args, get_origin, get_type_hints
 
-from msgspec import UNSET, Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from pbem.kernel.event import Outcome
@@ -185,7 +187,7 @@ def seen(fact: Fact, aspect: Aspect, role: Role) -> Fact:
     shown = replace(fact, **cut)
     own = {
         name: _told(getattr(shown, name), names, side, fact.sides, fact.side)
-        for name in shown.__struct_fields__
+        for name in _in_words(type(shown))
         if name not in _COMMON
     }
     return replace(shown, **own, rules=_rules_for(fact, aspect, side, own))
@@ -229,7 +231,7 @@ def _modifier_rules(value: object) -> Iterator[RuleId]:
         for one in value:
             yield from _modifier_rules(one)
     elif isinstance(value, Struct):
-        for name in value.__struct_fields__:
+        for name in _in_words(type(value)):
             yield from _modifier_rules(getattr(value, name))
 
 
@@ -254,7 +256,7 @@ def _told(value: object, names: Mapping[str, str], side: Role, sides: Mapping[st
     if isinstance(value, Struct):
         unit = getattr(value, "unit", None)
         whose = sides.get(unit, whose) if isinstance(unit, str) else whose
-        inner = {name: _told(getattr(value, name), names, side, sides, whose) for name in value.__struct_fields__}
+        inner = {name: _told(getattr(value, name), names, side, sides, whose) for name in _in_words(type(value))}
         return replace(value, **inner)
     return value
 
@@ -273,5 +275,31 @@ def mentioned(value: object, known: Container[object]) -> set[str]:
         elif isinstance(one, tuple | list):
             left += one
         elif isinstance(one, Struct):
-            left += [getattr(one, name) for name in one.__struct_fields__]
+            left += [getattr(one, name) for name in _in_words(type(one))]
     return found
+
+
+_WORDLESS = frozenset({int, bool, NoneType, UnsetType, RuleId})
+
+
+@cache
+def _in_words(kind: type[Struct]) -> tuple[str, ...]:
+    """The fields of a kind in which words stand that are not of the game itself: a piece is named in no other."""
+    return tuple(name for name, hint in _hints(kind).items() if name in kind.__struct_fields__ and _has_words(hint))
+
+
+@cache
+def _hints(kind: type) -> dict[str, object]:
+    return get_type_hints(kind)
+
+
+def _has_words(hint: object) -> bool:
+    if hint in _WORDLESS or get_origin(hint) is Literal:
+        return False
+    if parts := get_args(hint):
+        return any(_has_words(part) for part in parts)
+    if isinstance(hint, type) and issubclass(hint, Struct):
+        return bool(_in_words(hint))
+    if isinstance(hint, type) and hasattr(hint, "_fields"):
+        return any(_has_words(part) for part in _hints(hint).values())
+    return hint is not Ellipsis

@@ -51,7 +51,8 @@ class Eye(NamedTuple):
     up: int
     full: tuple[int, int] | None
     """The facing and half arc within which it sees the full distance; None: all round."""
-    factor: Fraction
+    factor: tuple[int, int]
+    """What multiplies all distances, as a fraction."""
     cap: int
     searches: bool
     looks: int | None = None
@@ -79,18 +80,25 @@ def size_of(unit: Unit) -> Size:
 
 
 @rule("KS-SIT-02", "KS-NIG-01")
-def weather_of(war: War, *, lit: bool = False) -> tuple[Fraction, int]:
-    """What multiplies all distances, and what caps them (0: nothing); *lit*: of what burns, by night as by day."""
+def weather_of(war: War, *, lit: bool = False, moving: bool = False) -> tuple[tuple[int, int], int]:
+    """What multiplies all distances, and what caps them (0: nothing); *lit*: of what burns, by night as by day.
+
+    *moving*: for one who is on the move.
+    """
     clock = war.clock
-    factor, caps = Fraction(1), []
-    for word in (clock.weather,) if lit else (clock.weather, clock.light):
+    words = (clock.weather,) if lit else (clock.weather, clock.light)
+    return _weather((*words, "on_the_move") if moving else words, 0 if lit else clock.visibility)
+
+
+@cache
+def _weather(words: tuple[str, ...], visibility: int) -> tuple[tuple[int, int], int]:
+    factor, caps = Fraction(1), [visibility] if visibility else []
+    for word in words:
         if word in of_knowledge.SIGHT_FACTORS:
             factor *= Fraction(*of_knowledge.SIGHT_FACTORS[word])
         if word in of_knowledge.SIGHT_CAPS:
             caps.append(of_knowledge.SIGHT_CAPS[word])
-    if clock.visibility and not lit:
-        caps.append(clock.visibility)
-    return factor, min(caps, default=0)
+    return (factor.numerator, factor.denominator), min(caps, default=0)
 
 
 @rule("KS-SIT-03", "KS-SIT-04", "KS-SIT-06")
@@ -109,9 +117,7 @@ def unit_eye(war: War, unit: Unit, *, lit: bool = False) -> Eye | None:
     """A unit as an observer; None: it is not on the map, or is no more."""
     if not is_on_map(unit) or is_lost(unit):
         return None
-    factor, cap = weather_of(war, lit=lit)
-    if unit.place.moved > of_knowledge.SIGHT_MOVING:
-        factor *= Fraction(*of_knowledge.SIGHT_FACTORS["on_the_move"])
+    factor, cap = weather_of(war, lit=lit, moving=unit.place.moved > of_knowledge.SIGHT_MOVING)
     small = unit.size not in ("battalion", "half_battalion", "squadron", "battery", "half_battery", "train")
     own_cap = of_knowledge.SIGHT_CAPS["in_melee"] if unit.trial.contact >= 0 and not lit else 0
     caps = [one for one in (cap, own_cap) if one]
@@ -132,9 +138,7 @@ def unit_eye(war: War, unit: Unit, *, lit: bool = False) -> Eye | None:
 @rule("KS-SIT-02", "KS-MSG-07")
 def rider_eye(war: War, side: Side, at: Point, *, moving: bool) -> Eye:
     """A messenger as an observer."""
-    factor, cap = weather_of(war)
-    if moving:
-        factor *= Fraction(*of_knowledge.SIGHT_FACTORS["on_the_move"])
+    factor, cap = weather_of(war, moving=moving)
     return Eye("", side, at, of_knowledge.EYES["person_mounted"], None, factor, cap, searches=False)
 
 
@@ -142,9 +146,7 @@ def eye_of(war: War, person: Person, *, lit: bool = False) -> Eye | None:
     """A commander as an observer; None: he is not on the map."""
     if person.stand != "map" or person.state == "captured":
         return None
-    factor, cap = weather_of(war, lit=lit)
-    if person.moved > of_knowledge.SIGHT_MOVING:
-        factor *= Fraction(*of_knowledge.SIGHT_FACTORS["on_the_move"])
+    factor, cap = weather_of(war, lit=lit, moving=person.moved > of_knowledge.SIGHT_MOVING)
     looks = person.looks if person.looked == war.clock.move else None
     return Eye(
         person.id,
@@ -179,15 +181,15 @@ def _factors(eye: Eye, target: Point, *, edge: bool) -> tuple[str, ...]:
 
 
 @cache
-def _reaches(weather: Fraction, cap: int, size: Size, factors: tuple[str, ...]) -> Mapping[str, Fraction]:
+def _reaches(weather: tuple[int, int], cap: int, size: Size, factors: tuple[str, ...]) -> Mapping[str, Fraction]:
     """How far each of `LEVELS` is told."""
-    share = prod((Fraction(*of_knowledge.SIGHT_FACTORS[name]) for name in factors), start=weather)
+    share = prod((Fraction(*of_knowledge.SIGHT_FACTORS[name]) for name in factors), start=Fraction(*weather))
     far = {what: of_knowledge.SIGHTING[what][size] * share for what in LEVELS}
     return {what: min(paces, Fraction(cap)) for what, paces in far.items()} if cap else far
 
 
 @cache
-def _paces(weather: Fraction, cap: int, size: Size, factors: tuple[str, ...]) -> Mapping[str, int]:
+def _paces(weather: tuple[int, int], cap: int, size: Size, factors: tuple[str, ...]) -> Mapping[str, int]:
     """The same in whole paces."""
     return {what: int(far) for what, far in _reaches(weather, cap, size, factors).items()}
 
@@ -198,9 +200,8 @@ def sees(terrain: Terrain, eye: Eye | None, at: Point, far: int, top: int) -> bo
     if eye is None:
         return False
     away = distance(eye.at, at)
-    share = prod(
-        (Fraction(*of_knowledge.SIGHT_FACTORS[name]) for name in _factors(eye, at, edge=False)), start=eye.factor
-    )
+    factors = (Fraction(*of_knowledge.SIGHT_FACTORS[name]) for name in _factors(eye, at, edge=False))
+    share = prod(factors, start=Fraction(*eye.factor))
     if away > far * share or (eye.cap and away > eye.cap):
         return False
     return sights_of(terrain).clear(eye.at, eye.up, at, top)
@@ -251,7 +252,19 @@ class Scan:
         return aim is not None and bool(self._level(eye, aim))
 
     def _level(self, eye: Eye, aim: Aim) -> str:
-        """The most that an observer can tell of a body; empty: he does not see it."""
+        """The most that an observer can tell of a body; empty: he does not see it.
+
+        As long as both are what they were it is what it was.
+        """
+        looks = self.play.looks
+        known = looks.get((eye.name, aim.unit.key))
+        if known is not None and known[1] is aim.unit and known[0] == eye:
+            return known[2]
+        level = self._level_now(eye, aim)
+        looks[eye.name, aim.unit.key] = eye, aim.unit, level
+        return level
+
+    def _level_now(self, eye: Eye, aim: Aim) -> str:
         at = aim.unit.place.at
         far = distance(eye.at, at)
         limits = _paces(eye.factor, eye.cap, aim.size, _factors(eye, at, edge=aim.edge))

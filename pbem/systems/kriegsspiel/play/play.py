@@ -66,6 +66,8 @@ class Play(Stretch[Scene, War, Mind, AnyAct, Fact]):
         """What units have to report of this move: event and text, by key."""
         self.stood: dict[str, troops.Strength] = {}
         """What everybody was before the fire of this move, which changes the pieces in step 8."""
+        self.looks: dict[tuple[str, str], tuple[object, troops.Unit, str]] = {}
+        """Who looked at whom last, both as they were, and how much he could tell of him."""
         self._field = Field(scene, self.truth)
 
     # -------------------------------------------------------------- facts
