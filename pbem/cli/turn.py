@@ -236,8 +236,7 @@ def _print_run(ran: Run, zone: str, *, dry: bool, every: bool) -> None:
             click.echo("\nWould be sent")
             for role, made in ran.released.reports.items():
                 page, text = _kilobytes(made.html.encode()), _kilobytes(made.text.encode())
-                sizes = f"html {page}, map {_kilobytes(made.png)}, text {text}"
-                click.echo(f"  report {ran.moment}   {role:<14}  {sizes}")
+                click.echo(f"  report {ran.moment}   {role:<14}  html {page}, text {text}")
         dice = [throw for fact in ran.facts for throw in fact.dice]
         click.echo(f"\nDice     {common.plural(len(dice), 'throw')}")
         click.echo(f"\nNext: pbem turn run {ran.campaign}       resolve and stage; the players see nothing yet")
@@ -269,10 +268,10 @@ def _kilobytes(data: bytes) -> str:
 
 def _written(office: Office, released: Released, *, quietly: bool) -> None:
     from pbem.desk.books.ended import ending
-    from pbem.desk.turns import publish
+    from pbem.desk.pages import files
     from pbem.reports.text.times import left, when
 
-    written = publish.write_files(office, released.campaign, released.reports)
+    written = files.write(office, released.campaign, released.reports.values())
     if quietly:
         return
     click.echo(common.strong(f"Released: turn {released.moment}, {common.plural(len(released.reports), 'report')}."))

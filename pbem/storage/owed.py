@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec import Struct
+from msgspec import Struct, json
 
 from pbem.kernel.names import CampaignId
 from pbem.storage.connection import Connection
@@ -35,9 +35,10 @@ _COLUMNS = ", ".join(Unwritten.__struct_fields__)
 _INSERT = (
     "INSERT INTO owed (campaign, cause, data, owed_at, tries, fault) VALUES (:campaign, :cause, :data, :at, 1, '')"
 )
+_BEGINS = "EXISTS (SELECT 1 FROM json_each({}) WHERE substr(cause, 1, length(value)) = value)"
 _DUE = (
-    f"SELECT {_COLUMNS} FROM owed WHERE fault = '' AND (:but = '' OR substr(cause, 1, length(:but)) <> :but)"
-    " ORDER BY id LIMIT :limit"
+    f"SELECT {_COLUMNS} FROM owed WHERE fault = '' AND NOT {_BEGINS.format(':but')}"
+    f" AND (:only = '[]' OR {_BEGINS.format(':only')}) ORDER BY id LIMIT :limit"
 )
 _FAILED = f"SELECT {_COLUMNS} FROM owed WHERE fault <> '' ORDER BY id"
 _THERE = "SELECT 1 FROM owed WHERE campaign = :campaign AND cause = :cause"
@@ -60,9 +61,10 @@ def is_owed(connection: Connection, campaign: CampaignId, cause: str) -> bool:
     return connection.execute(_THERE, {"campaign": campaign, "cause": cause}).fetchone() is not None
 
 
-def due(connection: Connection, *, limit: int, but: str = "") -> list[Unwritten]:
-    """The mails that wait to be written, the first first, *but* for those whose cause begins so."""
-    return [Unwritten(*row) for row in connection.execute(_DUE, {"limit": limit, "but": but})]
+def due(connection: Connection, *, limit: int, but: Sequence[str] = (), only: Sequence[str] = ()) -> list[Unwritten]:
+    """The mails that wait to be written, the first first, *but* for those whose cause begins so, or *only* those."""
+    asked = {"limit": limit, "but": json.encode(but).decode(), "only": json.encode(only).decode()}
+    return [Unwritten(*row) for row in connection.execute(_DUE, asked)]
 
 
 def failed(connection: Connection) -> list[Unwritten]:

@@ -62,14 +62,20 @@ class ReceiptLetter(Struct, frozen=True, tag="receipt"):
     receipt: Receipt
 
 
-class ReportAgain(Struct, frozen=True, tag="report"):
-    """A report that was issued, once more: which one of its role, by its moment and its version."""
+class ReportLetter(Struct, frozen=True, tag="report"):
+    """A report that was issued: which one of its role, by its moment and its version."""
 
     moment: Moment
     version: int
+    zone: str = ""
+    """In which its hours are told; empty: that of its reader."""
+    more: tuple[Attachment, ...] = ()
+    """What goes with it."""
+    whole: bool = False
+    """Whether the whole game, which has ended, goes with it."""
 
 
-Says = Contents | ShortLetter | ReceiptLetter | ReportAgain
+Says = Contents | ShortLetter | ReceiptLetter | ReportLetter
 """What a mail says."""
 
 

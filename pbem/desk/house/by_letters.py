@@ -20,6 +20,7 @@ from pbem.desk.house.demo import Chance, Clock, Happened
 from pbem.desk.intake.receive import receive
 from pbem.desk.library.scenarios import Scenario
 from pbem.desk.office.office import Office, make_office, open_office
+from pbem.desk.pages import files
 from pbem.desk.pages.pages import SET_UP
 from pbem.desk.players import enrol
 from pbem.desk.turns import adjudicate, publish
@@ -114,7 +115,7 @@ def _exchange(office: Office, script: Script, luck: _Luck) -> Happened | None:
     if dossier.system.verdict(truth) is None:
         luck.coming(dossier.system.awaits(truth).moment)
     released = publish.release(office, script.campaign, early=True)
-    written = publish.write_files(office, CampaignId(script.campaign), released.reports)
+    written = files.write(office, CampaignId(script.campaign), released.reports.values())
     what = f"{released.moment} is released"
     if released.verdict:
         what = f"{what}, and {released.verdict.winner or 'nobody'} has won: {released.verdict.how}"

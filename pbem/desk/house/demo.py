@@ -38,6 +38,7 @@ from pbem.desk.intake.fates import Received
 from pbem.desk.intake.receive import receive
 from pbem.desk.library.scenarios import Scenario, folders, read_scenario
 from pbem.desk.office.office import Office, make_office, open_office
+from pbem.desk.pages import files
 from pbem.desk.players import enrol
 from pbem.desk.proof.verify import verify
 from pbem.desk.turns import adjudicate, exchange, publish
@@ -188,7 +189,7 @@ def _gm(office: Office, campaign: str, step: Step, clock: Clock) -> Iterator[Hap
                 break
     if step.release:
         released = publish.release(office, campaign, early=True)
-        written = publish.write_files(office, CampaignId(campaign), released.reports)
+        written = files.write(office, CampaignId(campaign), released.reports.values())
         yield Happened(at=clock.at, what=f"{released.moment} is released", reports=tuple(written))
 
 

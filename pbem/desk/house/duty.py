@@ -1,7 +1,7 @@
 """The office on duty: it takes letters in, answers them, looks at its clock, and sends what it owes.
 
     doors  →  letters are kept                          a thread for each way in
-    maps   →  are drawn                                 a process, so that letters are answered meanwhile
+    maps   →  are drawn                                 processes, so that letters are answered meanwhile
     duty   →  they are read and answered; the clock     whoever calls `attend`
     post   →  what is owed leaves                       a thread, so that a slow mail server holds up nothing
     hooks  →  programs of players are told              a thread, for the same reason
@@ -15,6 +15,7 @@ from __future__ import annotations
 import os
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
@@ -24,11 +25,10 @@ from pbem.desk.intake import arrivals, doors, held
 from pbem.desk.intake.doors import Doors
 from pbem.desk.intake.fates import Received
 from pbem.desk.office.office import Office
-from pbem.desk.pages.pages import DRAWER
-from pbem.desk.post import delivery, hooks_due
+from pbem.desk.pages.pages import drawer_of
+from pbem.desk.post import delivery, hooks_due, writing
 from pbem.desk.turns import clock
 from pbem.kernel.errors import PbemError, Refused
-from pbem.reports.drawing.drawer import Drawer
 from pbem.reports.text.times import in_zone
 from pbem.storage import outbox, running
 
@@ -49,6 +49,7 @@ class Leaving(NamedTuple):
 
 _TURNS = 0.0005  # seconds after which one thread lets another go on: one that keeps letters holds the database
 _SLICE = 0.5  # seconds after which it is seen whether to stop
+_BETWEEN = 0.02  # the same while maps are drawn
 _LEAVE = 10.0  # seconds for the mail that is leaving when we are to stop
 _PATIENCE = 60.0  # seconds before the next attempt to send, after one that could not even begin
 
@@ -68,7 +69,8 @@ def attend(office: Office, stop: threading.Event, say: Say) -> None:
         opened = about.enter_context(doors.open_doors(office, told=say))
         post = about.enter_context(_post(office, stop, say))
         about.enter_context(_in_a_thread("hooks", office, _HOOKS, stop, say))
-        drawer = about.enter_context(_drawer(office))
+        drawer = about.enter_context(drawer_of(office))
+        about.enter_context(writing.maps_later(office))
         say(f"on duty: {_ways(opened) or 'no way in is set'}; the clock every {office.settings.clock.tick} seconds")
         ticks = slices = office.settings.clock.tick / _SLICE
         came, stuck = True, set[str]()
@@ -83,8 +85,12 @@ def attend(office: Office, stop: threading.Event, say: Say) -> None:
                 with drawer.meanwhile(between):
                     if _look(office, fetch, stop, say, between=between, stuck=stuck):
                         post.set()
-            came = opened.came.wait(_SLICE)
-            slices += 1
+            slept = time.monotonic()
+            drawn = writing.write_drawn(office, drawer)
+            if drawn:
+                post.set()
+            came = opened.came.wait(_BETWEEN if drawn else _SLICE)
+            slices += (time.monotonic() - slept) / _SLICE
     say("off duty")
 
 
@@ -94,17 +100,6 @@ def _see_no_copy(office: Office) -> None:
             f"this office is a copy, cut at {in_zone(office.cut, office.settings.zone)}: "
             "it opens no door, sends nothing and keeps no clock.  Turns are run in it by hand: pbem turn run"
         )
-
-
-@contextmanager
-def _drawer(office: Office) -> Iterator[Drawer]:
-    """Have maps drawn in a process of their own until the block ends."""
-    with Drawer() as drawer:
-        office.kept[DRAWER] = drawer
-        try:
-            yield drawer
-        finally:
-            office.kept.pop(DRAWER, None)
 
 
 def once(office: Office, say: Say) -> bool:

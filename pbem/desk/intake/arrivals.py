@@ -169,7 +169,7 @@ def sweep(office: Office) -> Iterator[Received]:
     while waiting := _new(office, seen):
         for letter in waiting:
             seen.add(letter.id)
-            with writing.reports_later(office):
+            with writing.maps_later(office):
                 received = _tried(office, letter)
             yield received
         # What takes long to write is written when nobody waits, one mail at a time.

@@ -12,7 +12,7 @@ from typing import Literal
 from msgspec import convert
 
 from pbem.desk.books import early
-from pbem.desk.books.owed import ReportAgain, ShortLetter
+from pbem.desk.books.owed import ReportLetter, ShortLetter
 from pbem.desk.gm import history
 from pbem.desk.intake import leaving, press
 from pbem.desk.intake.intake import Answer, Intake, closed, reopen, told_by, withdraw
@@ -139,7 +139,7 @@ def send_report(intake: Intake, moment: Moment | None, *, of_turn: bool = False)
         return f"There is no report {moment} to send." if moment else "There is no report yet."
     newest = issued[-1]
     cause = f"{AGAIN}{newest.moment}/{role}/{intake.mark}"
-    intake.answer(ReportAgain(newest.moment, newest.version), kind="report", cause=cause)
+    intake.answer(ReportLetter(newest.moment, newest.version), kind="report", cause=cause)
     return f"Report {newest.moment} is on its way to you."
 
 

@@ -26,9 +26,19 @@ from pbem.storage import blobs
 from pbem.storage.database import Connection
 
 
-def attached(campaign: CampaignId, html: bytes) -> tuple[Attachment, ...]:
-    """The file that goes with a letter; none without *html*."""
-    return (Attachment(opened_name(campaign), "text/html", html),) if html else ()
+def kept(connection: Connection, dossier: Dossier) -> tuple[Attachment, ...]:
+    """The files of the whole game that its players were sent, as far as they are kept; none before its end."""
+    ended = dossier.campaign.ended
+    sent = (ended.opened, ended.replay) if ended else ("", "")
+    there = [one if one and blobs.state(connection, one) == "kept" else "" for one in sent]
+    whole, game = (blobs.fetch(connection, one) if one else b"" for one in there)
+    return attached(dossier.id, whole, game)
+
+
+def attached(campaign: CampaignId, whole: bytes, game: bytes) -> tuple[Attachment, ...]:
+    """The page of the whole game, and the *game* that moves, as they go with a letter, where they are there."""
+    named = {opened_name(campaign): whole, file_name(campaign): game}
+    return tuple(Attachment(name, "text/html", html) for name, html in named.items() if html)
 
 
 def made(office: Office, connection: Connection, dossier: Dossier, verdict: Verdict) -> bytes:
@@ -68,14 +78,8 @@ def write(office: Office, campaign: str, folder: Path) -> list[Path]:
     :raises Refused: if the folder cannot be written.
     """
     with office.read() as connection:
-        dossier = dossiers.load(office, connection, campaign)
-        ended = dossier.campaign.ended
-        sent = {opened_name(dossier.id): ended.opened, file_name(dossier.id): ended.replay} if ended else {}
-        files = {
-            folder / name: blobs.fetch(connection, digest)
-            for name, digest in sent.items()
-            if digest and blobs.state(connection, digest) == "kept"
-        }
+        found = kept(connection, dossiers.load(office, connection, campaign))
+    files = {folder / one.name: one.content for one in found}
     try:
         for path, html in files.items():
             folder.mkdir(parents=True, exist_ok=True)

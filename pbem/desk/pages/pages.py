@@ -6,7 +6,9 @@ it is released, and made again from it whenever somebody asks.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -39,6 +41,8 @@ from pbem.storage import blobs
 from pbem.storage.database import Connection
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
+
     from pbem.reports.drawing.drawer import Drawer, Draws
 
 SET_UP = Moment(0, 0)
@@ -48,7 +52,10 @@ MAP_WIDTH = 1200
 """Pixels of a map in a letter and in a file."""
 
 DRAWER = "drawer"
-"""Where an office on duty keeps what draws its maps."""
+"""Where an office keeps what draws its maps, while that is not itself."""
+
+MOST_DRAWERS = 4
+"""How many processes draw maps at most: each takes some 50 MB."""
 
 _VIEW = msgspec.json.Decoder(View)
 
@@ -217,9 +224,9 @@ def page_of(
         words=tuple(sorted(made.words.items())) if (made := reported or set_up) else (),
         unanswered=set_up.unanswered if set_up else (),
         promises=following.promises if following else None,
-        closed_seeds=tuple(seeds.items()),
+        closed_seeds=_in_order(seeds),
         open_seeds=opened_at_the_end(ended) if ended else (),
-        former_seeds=tuple(ended.former_seeds.items()) if ended else (),
+        former_seeds=tuple(sorted(ended.former_seeds.items())) if ended else (),
         sealed=dossier.system.seals is not None and dossier.system.seals(dossier.blank.truth),
         opened=opened_name(dossier.id) if ended and ended.opened else "",
         replay=file_name_of_game(dossier.id) if ended and ended.replay else "",
@@ -242,7 +249,12 @@ def _set_up(dossier: Dossier) -> CampaignStarted | None:
 def opened_at_the_end(ended: CampaignEnded) -> tuple[tuple[str, str], ...]:
     """The open seeds that are revealed with the end of a game, by moment."""
     of_the_muster = (("muster", ended.muster_seed),) if ended.muster_seed else ()
-    return (*of_the_muster, *ended.open_seeds.items())
+    return (*of_the_muster, *_in_order(ended.open_seeds))
+
+
+def _in_order(seeds: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """Seeds by the moment that they were for, the muster's first: so a page is the same whenever it is made."""
+    return tuple(sorted(seeds.items(), key=lambda one: Moment.parse(one[0]) if one[0] != "muster" else SET_UP))
 
 
 def issued_page(
@@ -318,8 +330,26 @@ def render(office: Office, page: Page, *, picture: bool = True) -> Report:
     )
 
 
+def begin_map(page: Page, drawer: Drawer) -> Future[bytes | None]:
+    """Have the map of a page drawn, which `render` will ask for."""
+    return drawer.begin(enlargement(page.view.picture), resources("templates") / "fonts", width=MAP_WIDTH)
+
+
+@contextmanager
+def drawer_of(office: Office) -> Iterator[Drawer]:
+    """Have the maps of an office drawn in processes of their own until the block ends."""
+    from pbem.reports.drawing.drawer import Drawer
+
+    with Drawer(min(os.cpu_count() or 1, MOST_DRAWERS)) as drawer:
+        office.kept[DRAWER] = drawer
+        try:
+            yield drawer
+        finally:
+            office.kept.pop(DRAWER, None)
+
+
 def _draws(office: Office) -> Draws:
-    """What draws maps: on duty a process of its own (`drawer.Drawer`)."""
+    """What draws maps: processes of their own (`drawer_of`), or the office itself."""
     drawer: Drawer | None = office.kept.get(DRAWER)
     return drawer.png if drawer else png
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from pbem.desk.books.dossiers import Dossier
-from pbem.desk.books.owed import Contents
+from pbem.desk.books.owed import Contents, ReportLetter, Says, ShortLetter
 from pbem.desk.office.office import Office
 from pbem.desk.pages.pages import Report, attached, pictures
 from pbem.mail.leaving.compose import Attachment
@@ -31,12 +31,12 @@ def report_letter(office: Office, page: Page, report: Report, *more: Attachment)
     )
 
 
-def in_its_form(office: Office, dossier: Dossier, page: Page, report: Report, *more: Attachment) -> Contents:
+def in_its_form(office: Office, dossier: Dossier, page: Page, more: tuple[Attachment, ...], *, whole: bool) -> Says:
     """A report as its reader wants it: whole, or as a link to its page, where this office has pages."""
-    place, role = office.settings.web.url, page.view.role
+    place, role, moment = office.settings.web.url, page.view.role, page.view.moment
     if not place or dossier.campaign.forms.get(role) != "link":
-        return report_letter(office, page, report, *more)
-    return short_letter(office, linked(page, f"{place}/games/{dossier.id}/{role}/turns/{page.view.moment}"))
+        return ReportLetter(moment, page.version, page.zone, more, whole)
+    return ShortLetter(linked(page, f"{place}/games/{dossier.id}/{role}/turns/{moment}"))
 
 
 RULEBOOK = "rulebook.html"

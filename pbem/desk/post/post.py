@@ -85,8 +85,14 @@ def to_gm(campaign: CampaignId, subject: str, text: str, *, cause: str, at: int,
     return Owed(campaign=campaign, cause=cause, kind="notice", says=contents, at=at, thread="thread", reply_to=reply_to)
 
 
+REPORT = "report/"
+"""How the cause of a letter begins that holds a report."""
+
 AGAIN = "again/"
-"""How the cause of a letter begins that holds a report once more."""
+"""How the cause of one begins that holds it once more."""
+
+DRAWN = (REPORT, AGAIN)
+"""How the causes of letters with maps begin."""
 
 ELSEWHERE = "elsewhere/"
 """How the cause of a letter begins that goes to an address which is neither a player's nor the GM's."""
@@ -111,4 +117,4 @@ def to_stranger(address: str, says: Says, *, cause: str, at: int, answers: Answe
 
 def report_cause(moment: Moment, role: Role, version: int) -> str:
     """For what a report is owed."""
-    return f"report/{moment}/{role}/{version}"
+    return f"{REPORT}{moment}/{role}/{version}"

@@ -12,22 +12,25 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Iterator, Sequence
+from concurrent.futures import Future
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
 from pbem.desk.books import allowance, dossiers
+from pbem.desk.books.dossiers import Dossier
 from pbem.desk.books.owed import (
     Answered,
     Answers,
     Contents,
     Owed,
     ReceiptLetter,
-    ReportAgain,
+    ReportLetter,
     Says,
     ShortLetter,
     decoded,
@@ -35,16 +38,18 @@ from pbem.desk.books.owed import (
 )
 from pbem.desk.office.office import Office, signing_key
 from pbem.desk.office.signing import signed
-from pbem.desk.pages import pages
+from pbem.desk.pages import files, opened, pages
+from pbem.desk.pages.pages import DRAWER
 from pbem.desk.post import hooks, printed
 from pbem.desk.post.addresses import reply_address, stop_links
 from pbem.desk.post.letters import in_words, receipt_letter, receipt_words, report_letter, short_letter
-from pbem.desk.post.post import AGAIN, to_gm
+from pbem.desk.post.post import DRAWN, to_gm
 from pbem.kernel.errors import PbemError, Refused, StorageError
 from pbem.kernel.names import CampaignId
 from pbem.mail.leaving.compose import GENERATED, REPLIED, Draft, compose
 from pbem.mail.trust.caps import Reply
 from pbem.mail.wire.addresses import Address
+from pbem.reports.pages.report import Page
 from pbem.storage import answers, blobs, outbox, players
 from pbem.storage import owed as waiting
 from pbem.storage.blobs import Kept
@@ -52,11 +57,16 @@ from pbem.storage.database import Connection
 from pbem.storage.owed import Unwritten
 from pbem.storage.players import Player
 
+if TYPE_CHECKING:
+    from pbem.reports.drawing.drawer import Drawer
+
 TRIES = 3
 """How often a letter is begun that each time brought its writer down."""
 
 _AT_ONCE = 50
-_LATER = "reports later"
+_MANY = 4
+"""From how many on maps are drawn by several processes."""
+_LATER = "maps later"
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -95,33 +105,85 @@ def write_next(office: Office) -> bool:
 
 
 @contextmanager
-def reports_later(office: Office) -> Iterator[None]:
-    """Until the block ends leave reports that are asked for again to whoever writes what is left: they take long."""
+def maps_later(office: Office) -> Iterator[None]:
+    """Until the block ends leave letters with maps to whoever writes what is left: they take long."""
+    before = office.kept.get(_LATER, False)
     office.kept[_LATER] = True
     try:
         yield
     finally:
-        del office.kept[_LATER]
+        office.kept[_LATER] = before
+
+
+def write_drawn(office: Office, drawer: Drawer) -> bool:
+    """Write the next letter with a map if that is drawn, and have the next ones drawn; says whether any is left.
+
+    It waits for no drawing, so that whoever calls it again and again can do other things meanwhile.
+    """
+    try:
+        signing_key(office)
+        with office.read() as connection:
+            rows = waiting.due(connection, limit=drawer.count + 1, only=DRAWN)
+        if not rows:
+            return False
+        begun = [_begin(office, row.data, drawer) for row in rows]
+        if begun[0].done():
+            _write_all(office, counted=True, only=DRAWN, limit=1, once=True)
+    except (StorageError, Refused):
+        return False  # as in `_write_all`
+    return True
+
+
+def _begin(office: Office, data: bytes, drawer: Drawer) -> Future[bytes | None]:
+    """Have the map of a letter drawn that is owed; what cannot be begun is found out when the letter is written."""
+    nothing: Future[bytes | None] = Future()
+    nothing.set_result(None)
+    try:
+        owed = decoded(data)
+        if not isinstance(owed.says, ReportLetter):
+            return nothing
+        with office.read() as connection:
+            player = players.get(connection, owed.player) if owed.player else None
+            _, page = _page(office, connection, owed, owed.says, player)
+        return pages.begin_map(page, drawer)
+    except Exception:
+        return nothing
 
 
 def _write_new(office: Office) -> int:
     """Write what was owed just now: the first attempt is counted when a mail is owed."""
-    return _write_all(office, counted=False, but=AGAIN if _LATER in office.kept else "")
+    return _write_all(office, counted=False)
 
 
-def _write_all(office: Office, *, counted: bool, but: str = "", limit: int = _AT_ONCE, once: bool = False) -> int:
-    """Write what is owed, *but* for causes that begin so; *once*: no more than one *limit* of them."""
-    count = 0
+def _write_all(
+    office: Office, *, counted: bool, only: Sequence[str] = (), limit: int = _AT_ONCE, once: bool = False
+) -> int:
+    """Write what is owed, *only* what has a cause that begins so; *once*: no more than one *limit* of them."""
+    count, but = 0, DRAWN if office.kept.get(_LATER) and not only else ()
     try:
         signing_key(office)
-        while rows := _begun(office, counted=counted, but=but, limit=limit):
-            for _, batch in groupby(rows, key=lambda one: one[1].batch or one[1].cause):
-                count += _write(office, list(batch))
+        while rows := _begun(office, counted=counted, but=but, only=only, limit=limit):
+            with _drawn_ahead(office, rows):
+                for _, batch in groupby(rows, key=lambda one: one[1].batch or one[1].cause):
+                    count += _write(office, list(batch))
             if once:
                 return len(rows)
     except (StorageError, Refused):
         pass  # the disk, or the key of the office: whoever looks next tries again, and `doctor` says what is wrong
     return count
+
+
+@contextmanager
+def _drawn_ahead(office: Office, rows: Sequence[tuple[Unwritten, Owed]]) -> Iterator[None]:
+    """While it lasts the maps of many letters are drawn at once, in processes of their own."""
+    maps = [row for row, owed in rows if isinstance(owed.says, ReportLetter)]
+    if len(maps) < _MANY or DRAWER in office.kept:
+        yield
+        return
+    with pages.drawer_of(office) as drawer:
+        for row in maps:
+            _begin(office, row.data, drawer)
+        yield
 
 
 def rewrite(office: Office) -> tuple[int, int]:
@@ -182,10 +244,12 @@ def message_id(office: Office, campaign: CampaignId, cause: str) -> str:
     return f"<{hmac.digest(key, f'{campaign}/{cause}'.encode(), 'sha256').hex()[:32]}@{office.settings.host}>"
 
 
-def _begun(office: Office, *, counted: bool, but: str, limit: int) -> list[tuple[Unwritten, Owed]]:
+def _begun(
+    office: Office, *, counted: bool, but: Sequence[str], only: Sequence[str], limit: int
+) -> list[tuple[Unwritten, Owed]]:
     """Mails to be written next, each attempt *counted* before it is made."""
     with office.read() as connection:
-        rows = waiting.due(connection, limit=limit, but=but)
+        rows = waiting.due(connection, limit=limit, but=but, only=only)
     if rows and counted:
         with office.write() as connection:
             waiting.tried(connection, [row.id for row in rows])
@@ -294,13 +358,23 @@ def _rendered(office: Office, connection: Connection, owed: Owed, says: Says, pl
             return short_letter(office, notice, attachments)
         case ReceiptLetter(receipt):
             return receipt_letter(office, receipt)
-        case ReportAgain(moment, version):
-            assert owed.role is not None, "a report is a role's"
-            dossier = dossiers.load(office, connection, owed.campaign)
-            issued = next(one for one in pages.issued_to(dossier, owed.role, moment) if one.version == version)
-            zone = player.zone if player else dossier.campaign.terms.zone
-            page = pages.issued_page(office, connection, dossier, owed.role, issued, zone=zone)
-            return report_letter(office, page, pages.render(office, page))
+        case ReportLetter():
+            dossier, page = _page(office, connection, owed, says, player)
+            report = pages.render(office, page)
+            files.write_map(office, dossier.id, report)
+            whole = opened.kept(connection, dossier) if says.whole else ()
+            return report_letter(office, page, report, *says.more, *whole)
+
+
+def _page(
+    office: Office, connection: Connection, owed: Owed, says: ReportLetter, player: Player | None
+) -> tuple[Dossier, Page]:
+    """The page that a report shows, and its campaign."""
+    assert owed.role is not None, "a report is a role's"
+    dossier = dossiers.load(office, connection, owed.campaign)
+    issued = next(one for one in pages.issued_to(dossier, owed.role, says.moment) if one.version == says.version)
+    zone = says.zone or (player.zone if player else dossier.campaign.terms.zone)
+    return dossier, pages.issued_page(office, connection, dossier, owed.role, issued, zone=zone)
 
 
 def _as_draft(office: Office, owed: Owed, player: Player | None, to: Address, contents: Contents) -> Written:

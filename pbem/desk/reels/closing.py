@@ -7,10 +7,8 @@ from pbem.desk.office.office import Office
 from pbem.desk.reels.published import drawn
 from pbem.desk.reels.reel import reel
 from pbem.kernel.event import Outcome
-from pbem.kernel.names import CampaignId
-from pbem.mail.leaving.compose import Attachment
 from pbem.reports.pages.environment import environment
-from pbem.reports.replay.page import file_name, published_html
+from pbem.reports.replay.page import published_html
 from pbem.resources import resources
 from pbem.rules.reel import TRUTH
 from pbem.storage.database import Connection
@@ -40,8 +38,3 @@ def made(office: Office, connection: Connection, dossier: Dossier) -> bytes:
         if len(html) <= LIMIT:
             return html
     return b""
-
-
-def attached(campaign: CampaignId, html: bytes) -> tuple[Attachment, ...]:
-    """The file that goes with a letter; none without *html*."""
-    return (Attachment(file_name(campaign), "text/html", html),) if html else ()

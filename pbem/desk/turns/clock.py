@@ -17,6 +17,7 @@ from pbem.desk.books import dossiers, early
 from pbem.desk.books.dossiers import Dossier
 from pbem.desk.books.led_by_rules import missing
 from pbem.desk.office.office import SECOND, Office
+from pbem.desk.pages import files
 from pbem.desk.pages.pages import pause_of
 from pbem.desk.post.entries import Entry, enter
 from pbem.desk.post.post import to_gm
@@ -184,14 +185,14 @@ def _ran(office: Office, dossier: Dossier, *, defaults: bool) -> str:
         called = listed(ran.halt.roles)
         return f"{ran.moment} is played to {ran.halt.moment}: {called} {'is' if ran.halt.asked else 'will be'} asked"
     if ran.released:
-        publish.write_files(office, dossier.id, ran.released.reports)
+        files.write(office, dossier.id, ran.released.reports.values())
         return f"{ran.moment} is resolved and released: {len(ran.facts)} facts"
     return f"{ran.moment} is resolved: {len(ran.facts)} facts"
 
 
 def _release(office: Office, dossier: Dossier, pause: Pause, watch: Watch) -> str:
     released = publish.release(office, dossier.id)
-    publish.write_files(office, dossier.id, released.reports)
+    files.write(office, dossier.id, released.reports.values())
     return f"{released.moment} is released"
 
 

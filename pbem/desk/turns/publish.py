@@ -1,23 +1,21 @@
 """What was resolved is made known: seeds revealed, the next exchange opened, reports issued; or the game ended.
 
-Everything of a release is one entry.  The files in `reports/` are written after it; they are copies, and
-`pbem report export` writes them again.
+Everything of a release is one entry.  The files in `reports/` (`pages.files`) are written after it; they are copies,
+and `pbem report export` writes them again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from pbem.desk.books import dossiers
 from pbem.desk.books.dossiers import Dossier
-from pbem.desk.books.owed import Contents, Owed
+from pbem.desk.books.owed import Owed, Says
 from pbem.desk.books.seeds import promises_of, words_of
 from pbem.desk.library.scenarios import find_scenario
-from pbem.desk.office.inside import inside
 from pbem.desk.office.office import Office, public_key
 from pbem.desk.pages import opened, pages
 from pbem.desk.pages.pages import SET_UP, Report
@@ -101,13 +99,12 @@ def enter_release(office: Office, connection: Connection, entry: Entry) -> Relea
     words = words_of(entry.dossier.campaign, moment, seeds.closed)
     entry.add(moment, ExchangeReleased(moment=moment, open_seed="" if sealed else seeds.open.hex(), words=words))
     verdict: Verdict | None = system.verdict(world.truth)
-    whole: tuple[Attachment, ...] = ()
     if verdict is None:
         open_exchange(office, entry, world)
     else:
-        whole = end(office, connection, entry, verdict)
+        end(office, connection, entry, verdict)
     made = Made(moment, _views(connection, entry, resolved.views), upto)
-    reports = issue(office, connection, entry, made, whole=whole)
+    reports = issue(office, connection, entry, made, whole=verdict is not None)
     following = entry.dossier.campaign.exchange if verdict is None else None
     if following:
         kept_sheets.read_now(office, connection, entry)
@@ -154,7 +151,7 @@ def open_exchange(office: Office, entry: Entry, world: AnyWorld) -> None:
 def end(office: Office, connection: Connection, entry: Entry, verdict: Verdict) -> tuple[Attachment, ...]:
     """Enter the end of the game; every seed that was promised is revealed, if it is here, and everything is opened.
 
-    Gives what goes to every player: the page of the whole game, and the file in which it moves.
+    Gives what goes to every player, and is kept: the page of the whole game, and the file in which it moves.
     """
     campaign = entry.dossier.campaign
     kept = {seeds.promises: seeds for seeds in secrets.listing(connection, entry.dossier.id)}
@@ -189,7 +186,7 @@ def end(office: Office, connection: Connection, entry: Entry, verdict: Verdict) 
     )
     game = closing.made(office, connection, entry.dossier.after([(moment, ended)], at=entry.at, actor=entry.actor))
     entry.add(moment, replace(ended, replay=entry.keep(game) if game else ""))
-    return (*opened.attached(campaign.id, whole), *closing.attached(campaign.id, game))
+    return opened.attached(campaign.id, whole, game)
 
 
 def issue(
@@ -199,11 +196,12 @@ def issue(
     made: Made,
     *,
     roles: Sequence[Role] | None = None,
-    whole: tuple[Attachment, ...] = (),
+    whole: bool = False,
 ) -> dict[Role, Report]:
-    """Enter the reports that were *made*, to *roles* (None: all); gives them as they are read.
+    """Enter the reports that were *made*, to *roles* (None: all); gives them as they are read, their maps not drawn.
 
-    With them goes the *whole* game, if it has ended.
+    With them goes the *whole* game, if it has ended.  They are owed with the entry, and written after it: a letter
+    waits for its map, the game does not.
     """
     before, reports = entry.dossier, {}
     owes = calendar.owing(office, connection, before)
@@ -219,7 +217,7 @@ def issue(
             earlier=pages.earlier_of(connection, before, role, made.moment),
             head=head,
         )
-        report = pages.render(office, page, picture=made.moment != SET_UP)
+        report = pages.render(office, page, picture=False)
         reports[role] = report
         event = ReportIssued(
             role=role,
@@ -233,49 +231,24 @@ def issue(
         if player is not None:
             due = calendar.deadline(office, before, role, owes=owes, at=entry.at)
             if made.moment == SET_UP:
-                contents = briefing_letter(office, page, report, briefing(office, connection, before, role), *due)
+                first = briefing_letter(office, page, report, briefing(office, connection, before, role), *due)
+                entry.write(office, connection, _owed(before, event, player, first, entry.at))
             else:
-                contents = in_its_form(office, before, page, report, *due, *whole)
-            entry.write(office, connection, _owed(before, event, player, contents, entry.at))
+                says = in_its_form(office, before, page, due, whole=whole)
+                entry.owe(_owed(before, event, player, says, entry.at))
     return reports
 
 
-def _owed(before: Dossier, event: ReportIssued, player: Player, contents: Contents, at: int) -> list[Owed]:
+def _owed(before: Dossier, event: ReportIssued, player: Player, says: Says, at: int) -> list[Owed]:
     """The letter that brings a report, owed to its player: the first of all as a briefing."""
     return to_player(
         in_game(before, event.role, player),
-        contents,
+        says,
         kind="briefing" if event.moment == SET_UP else "report",
         cause=report_cause(event.moment, event.role, event.version),
         at=at,
         moment=before.campaign.now,
     )
-
-
-def write_files(
-    office: Office, campaign: CampaignId, reports: Mapping[Role, Report], into: Path | None = None
-) -> list[Path]:
-    """Write *reports* into the folder *into*, else into the office's folder `reports`; gives the pages written.
-
-    :raises Refused: if the folder cannot be written; nothing is lost, for the office keeps them all.
-    """
-    folder = into or inside(office.folder, "reports", campaign)
-    written = []
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for report in reports.values():
-            stem = report.name.removeprefix("report-")
-            written.append(inside(folder, f"{stem}.html"))
-            inside(folder, f"{stem}.html").write_text(report.html, "utf-8")
-            inside(folder, f"{stem}.txt").write_text(report.text, "utf-8")
-            inside(folder, f"{stem}.svg").write_text(report.svg, "utf-8")
-            inside(folder, f"{stem}.png").write_bytes(report.png)
-    except OSError as error:
-        raise Refused(
-            f"the reports are kept, but cannot be written to {folder}: {error.strerror}.  "
-            f"When that is mended: pbem report export {campaign}"
-        ) from None
-    return written
 
 
 def _views(connection: Connection, entry: Entry, digests: Mapping[Role, str]) -> dict[Role, View]:

@@ -11,9 +11,8 @@ from pbem.desk.books import dossiers
 from pbem.desk.books.dossiers import Dossier
 from pbem.desk.office.inside import inside
 from pbem.desk.office.office import Office
-from pbem.desk.pages import opened, pages
+from pbem.desk.pages import files, opened, pages
 from pbem.desk.pages.pages import Report
-from pbem.desk.turns import publish
 from pbem.kernel.campaign import Issued
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import CampaignId, Moment, Role
@@ -112,7 +111,7 @@ def write(office: Office, kept: Kept, folder: Path) -> list[Path]:
 
     :raises Refused: if the folder cannot be written.
     """
-    return publish.write_files(office, kept.campaign, {kept.role: kept.report}, folder)
+    return files.write(office, kept.campaign, [kept.report], folder)
 
 
 def export(

@@ -1,9 +1,10 @@
-"""Maps are drawn in a process of their own: what draws them lets no other thread of its process do anything meanwhile.
+"""Maps are drawn in processes of their own: what draws them lets no other thread of its process do anything meanwhile.
 
     with Drawer() as drawer, drawer.meanwhile(look_for_letters):
+        drawer.begin(svg, fonts, width=1200)
         drawer.png(svg, fonts, width=1200)
 
-The process is started with the first drawing, and ends with whoever started it, however he ends.
+A process is started when there is something to draw, and ends with whoever started it, however he ends.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from queue import SimpleQueue
 from types import TracebackType
 from typing import IO, Final, Protocol
 
@@ -45,26 +47,39 @@ _DRAWING: Final = msgspec.msgpack.Decoder(_Drawing)
 
 
 class Drawer:
-    """Draws one map at a time; whoever comes while it draws, or when its process is lost, draws for himself."""
+    """Draws maps, as many at a time as it has processes; what they cannot draw whoever asks draws for himself."""
 
-    def __init__(self) -> None:
-        self._process: subprocess.Popen[bytes] | None = None
-        self._turn = threading.Lock()
-        self._hand = ThreadPoolExecutor(1, thread_name_prefix="drawer")
+    def __init__(self, count: int = 1) -> None:
+        self.count = count
+        self._idle: SimpleQueue[subprocess.Popen[bytes] | None] = SimpleQueue()
+        for _ in range(count):
+            self._idle.put(None)
+        self._ending = False
+        self._started: list[subprocess.Popen[bytes]] = []
+        self._hands = ThreadPoolExecutor(count, thread_name_prefix="drawer")
+        self._begun: dict[_Drawing, Future[bytes | None]] = {}
         self._else: tuple[int, Callable[[], None]] = (0, lambda: None)
+
+    def begin(self, svg: str, fonts: Path, *, width: int) -> Future[bytes | None]:
+        """Have a map drawn that will be asked for; it is kept until then."""
+        drawing = _Drawing(svg, str(fonts), width)
+        begun = self._begun.get(drawing)
+        if begun is None:
+            begun = self._begun[drawing] = self._hands.submit(self._drawn, msgspec.msgpack.encode(drawing))
+        return begun
 
     def png(self, svg: str, fonts: Path, *, width: int) -> bytes:
         """What `png.png` gives.
 
         :raises MissingFont: as that does.
         """
-        if not self._turn.acquire(blocking=False):
-            return png(svg, fonts, width=width)
-        try:
-            drawn = self._drawn(_Drawing(svg, str(fonts), width))
-        finally:
-            self._turn.release()
-        return drawn or png(svg, fonts, width=width)
+        done = self.begin(svg, fonts, width=width)
+        thread, call = self._else
+        while not wait([done], _SLICE).done:
+            if thread == threading.get_ident():
+                call()
+        self._begun.pop(_Drawing(svg, str(fonts), width), None)
+        return done.result() or png(svg, fonts, width=width)
 
     @contextmanager
     def meanwhile(self, call: Callable[[], None]) -> Iterator[None]:
@@ -76,9 +91,13 @@ class Drawer:
             self._else = (0, lambda: None)
 
     def close(self) -> None:
-        """End the process, if there is one."""
-        self._end()
-        self._hand.shutdown()
+        """End the processes, if there are some."""
+        self._ending = True
+        for process in tuple(self._started):
+            process.kill()
+        self._hands.shutdown(cancel_futures=True)
+        for process in self._started:
+            _end(process)
 
     def __enter__(self) -> Drawer:
         return self
@@ -86,50 +105,51 @@ class Drawer:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.close()
 
-    def _drawn(self, drawing: _Drawing) -> bytes | None:
-        """The drawing; None if the process cannot make it."""
-        done: Future[bytes | None] = self._hand.submit(self._exchange, msgspec.msgpack.encode(drawing))
-        thread, call = self._else
-        while not wait([done], _SLICE).done:
-            if thread == threading.get_ident():
-                call()
-        return done.result()
-
-    def _exchange(self, asked: bytes) -> bytes | None:
-        process = self._running()
-        if process is None or process.stdin is None or process.stdout is None:
-            return None
-        try:
-            frames.put(process.stdin, asked)
-            drawn = frames.take(process.stdout)
-        except OSError:
-            drawn = None
-        if drawn is None:
-            self._end()
+    def _drawn(self, asked: bytes) -> bytes | None:
+        """The drawing; None if no process can make it."""
+        process = self._idle.get() or self._start()
+        drawn = _exchange(process, asked) if process else None
+        if process and drawn is None:
+            _end(process)
+            self._started.remove(process)
+            process = None
+        self._idle.put(process)
         return drawn
 
-    def _running(self) -> subprocess.Popen[bytes] | None:
-        if self._process is None:
-            with suppress(OSError):
-                # The folder we are in is no place to import from, and an interrupt at the terminal is ours alone.
-                self._process = subprocess.Popen(
-                    [sys.executable, "-P", "-m", __spec__.name],
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE,
-                    stderr=subprocess.DEVNULL,
-                    start_new_session=True,
-                )
-        return self._process
+    def _start(self) -> subprocess.Popen[bytes] | None:
+        if self._ending:
+            return None
+        with suppress(OSError):
+            # The folder we are in is no place to import from, and an interrupt at the terminal is ours alone.
+            started = subprocess.Popen(
+                [sys.executable, "-P", "-m", __spec__.name],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+            )
+            self._started.append(started)
+            return started
+        return None
 
-    def _end(self) -> None:
-        process, self._process = self._process, None
-        if process is not None:
-            process.kill()
-            for end in (process.stdin, process.stdout):
-                if end is not None:
-                    with suppress(OSError):
-                        end.close()
-            process.wait()
+
+def _exchange(process: subprocess.Popen[bytes], asked: bytes) -> bytes | None:
+    assert process.stdin is not None, "it is a pipe"
+    assert process.stdout is not None, "it is a pipe"
+    try:
+        frames.put(process.stdin, asked)
+        return frames.take(process.stdout)
+    except (OSError, ValueError):
+        return None  # it is no more, or we are to end
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    process.kill()
+    for end in (process.stdin, process.stdout):
+        if end is not None:
+            with suppress(OSError):
+                end.close()
+    process.wait()
 
 
 # ------------------------------------------------------------------------------------------------- in the process

@@ -10,6 +10,7 @@ from pbem.desk.books.ended import ending
 from pbem.desk.intake import press
 from pbem.desk.office.inside import inside
 from pbem.desk.office.office import HOUR, Office
+from pbem.desk.pages import files
 from pbem.desk.players import changes, enrol
 from pbem.desk.reels import site
 from pbem.desk.turns import absences, adjudicate, annotate, exchange, pausing, publish
@@ -54,7 +55,7 @@ def run(office: Office, campaign: str, values: Values) -> str:
     if ran.untold:
         said += "  A part could not be told in words; you have a letter about it."
     if ran.released:
-        publish.write_files(office, ran.released.campaign, ran.released.reports)
+        files.write(office, ran.released.campaign, ran.released.reports.values())
         said += "  Its reports are made known."
     return said if not ran.verdict else f"{said}  It ends the game: {ending(ran.verdict)}."
 
@@ -62,7 +63,7 @@ def run(office: Office, campaign: str, values: Values) -> str:
 def release(office: Office, campaign: str, values: Values) -> str:
     """Make known what was resolved."""
     released = publish.release(office, campaign, early=values.get("early", "") == "on")
-    publish.write_files(office, released.campaign, released.reports)
+    files.write(office, released.campaign, released.reports.values())
     said = f"Released: {released.moment}, {plural(len(released.reports), 'report')}."
     if released.verdict:
         return f"{said}  The game is over: {ending(released.verdict)}."

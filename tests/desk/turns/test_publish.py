@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from pbem.desk.office.office import HOUR
+from pbem.desk.pages import files
 from pbem.desk.pages.pages import read_view, told_in, written
 from pbem.desk.turns import adjudicate, publish, shelf
 from pbem.kernel.dice import promise
@@ -96,7 +97,7 @@ def test_reports_are_written_as_files_too(ford: Table) -> None:
     ford.write("smuggler", "move s1 to 3")
     adjudicate.run(ford.office, "ford", early=True)
     released = publish.release(ford.office, "ford")
-    pages = publish.write_files(ford.office, released.campaign, released.reports)
+    pages = files.write(ford.office, released.campaign, released.reports.values())
 
     folder = ford.office.folder / "reports" / "ford"
     assert sorted(path.name for path in folder.iterdir()) == [
@@ -111,7 +112,7 @@ def test_a_folder_that_cannot_be_written_loses_nothing(ford: Table, tmp_path: Pa
     adjudicate.run(ford.office, "ford", early=True)
     released = publish.release(ford.office, "ford")
     with pytest.raises(Refused, match="pbem report export ford"):
-        publish.write_files(ford.office, released.campaign, released.reports)
+        files.write(ford.office, released.campaign, released.reports.values())
 
     pages = shelf.export(ford.office, "ford", tmp_path / "there", (), Moment(1, 1))
     assert sorted(path.name for path in pages) == ["1a-guard.html", "1a-smuggler.html"]

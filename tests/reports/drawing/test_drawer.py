@@ -52,8 +52,7 @@ def test_what_is_drawn_meanwhile_is_drawn_all_the_same(drawer: Drawer) -> None:
 def test_a_process_that_is_lost_costs_no_map(drawer: Drawer) -> None:
     wanted = drawer.png(SVG, FONTS, width=300)
     for _ in range(2):
-        process = drawer._process
-        assert process is not None
+        process = drawer._started[0]
         process.kill()
         process.wait()
         assert drawer.png(SVG, FONTS, width=300) == wanted
@@ -68,8 +67,29 @@ def test_what_cannot_be_drawn_is_refused_as_ever(drawer: Drawer, tmp_path: Path)
 
 def test_the_process_ends_with_whoever_started_it(drawer: Drawer) -> None:
     drawer.png(SVG, FONTS, width=300)
-    process = drawer._process
-    assert process is not None
+    process = drawer._started[0]
     assert process.stdin is not None
     process.stdin.close()
     assert process.wait(10) == 0
+
+
+def test_as_many_maps_are_drawn_at_a_time_as_there_are_processes() -> None:
+    drawings = [SVG.replace("I-10", f"I-{number}") for number in range(5)]
+    with Drawer(2) as drawer:
+        for svg in drawings:
+            drawer.begin(svg, FONTS, width=300)
+        found = [drawer.png(svg, FONTS, width=300) for svg in drawings]
+        assert len(drawer._started) == 2
+        assert not drawer._begun
+    assert found == [png(svg, FONTS, width=300) for svg in drawings]
+
+
+def test_what_is_begun_twice_is_drawn_once(drawer: Drawer) -> None:
+    assert drawer.begin(SVG, FONTS, width=300) is drawer.begin(SVG, FONTS, width=300)
+
+
+def test_whoever_ends_waits_for_no_drawing() -> None:
+    drawer = Drawer()
+    begun = [drawer.begin(SVG, FONTS, width=4000 + number) for number in range(20)]
+    drawer.close()
+    assert sum(one.cancelled() for one in begun) > 10
