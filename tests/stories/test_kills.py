@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from pbem.desk.office.office import open_office
+from pbem.desk.post.writing import write_owed
 from pbem.desk.proof.verify import verify
 from pbem.desk.turns import adjudicate, publish
 from pbem.kernel.names import Moment
@@ -78,6 +79,8 @@ def finish(folder: Path) -> None:
             adjudicate.run(office, "ford", early=True)
         if table.dossier.exchange(Moment(1, 1)).state == "resolved":
             publish.release(office, "ford")
+        # What was owed when it died, and not yet written, whoever looks next writes.
+        write_owed(office)
 
         assert verify(office, "ford").sound
         kinds = Counter(table.kinds)

@@ -30,7 +30,7 @@ from pbem.desk.reels.runs import standing_run
 from pbem.desk.sheets.sheets import in_force, standing_orders
 from pbem.desk.turns import deadline_moves, halts, publish, queries
 from pbem.desk.turns.pausing import see_going
-from pbem.desk.turns.playing import Played, play
+from pbem.desk.turns.playing import NotPlayed, Played, Plays
 from pbem.desk.turns.publish import Released
 from pbem.desk.worlds.foretold import Foretold, foretold
 from pbem.desk.worlds.telling import Untold
@@ -117,38 +117,79 @@ def run(
     :raises Refused: if there is nothing to run or not yet, if another run is going on, or if the rules that are
         installed are not those of the campaign.
     """
+    settles: Settles = "all" if defaults else "what nobody can answer" if umpire else "the umpire's"
+    plays = Plays()
+
+    def worked_out(connection: Connection) -> tuple[Entry, Run, Moment]:
+        dossier = dossiers.load(office, connection, campaign)
+        see_rules(office, dossier)
+        exchange = _to_run(office, connection, dossier, early=early, dry=dry)
+        entry = Entry(dossier, office.now(), "office")
+        result = _go_on(office, connection, entry, exchange, plays, early=early, settles=settles)
+        if dry:
+            world, played = world_at(office, connection, dossier), entry.dossier
+            result = replace(result, told=foretold(dossier, world, played), changes=_differs(dossier, world, played))
+        reached = entry.dossier.exchange()
+        due = entry.dossier.campaign.terms.release == "auto" and entry.at >= reached.reports
+        if reached.state == "resolved" and (due or dry):
+            result = replace(result, released=publish.enter_release(office, connection, entry))
+        return entry, result, exchange.moment
+
     with _alone(office, CampaignId(campaign)):
-        for attempt in range(1, ATTEMPTS + 1):
+        if dry:
             with office.read() as connection:
-                dossier = dossiers.load(office, connection, campaign)
-                see_rules(office, dossier)
-                exchange = _to_run(office, connection, dossier, early=early, dry=dry)
-                entry = Entry(dossier, office.now(), "office")
-                settles: Settles = "all" if defaults else "what nobody can answer" if umpire else "the umpire's"
-                result = _go_on(office, connection, entry, exchange, early=early, settles=settles)
-                done, played = result, entry.dossier
-                now = entry.dossier.campaign
-                reached = entry.dossier.exchange()
-                due = dry or (now.terms.release == "auto" and entry.at >= reached.reports)
-                if due and reached.state == "resolved":
-                    done = replace(result, released=publish.enter_release(office, connection, entry))
-            if dry:
-                world = world_at(office, connection, dossier)
-                done = replace(done, told=foretold(dossier, world, played), changes=_differs(dossier, world, played))
-                entry = Entry(dossier, office.now(), "gm")
-                entry.add(exchange.moment, DryRunAsked(moment=exchange.moment))
-            try:
+                entry, done, moment = worked_out(connection)
+            _note_dry(office, campaign, moment)
+            return done
+        entry, done, moment = _entered(office, worked_out, plays)
+    if not entry.events:
+        return done
+    first = entry.dossier.seq - len(entry.events) + 1
+    return replace(done, number=standing_run(entry.dossier, moment), first=first, last=entry.dossier.seq)
+
+
+def _entered(
+    office: Office, worked_out: Callable[[Connection], tuple[Entry, Run, Moment]], plays: Plays
+) -> tuple[Entry, Run, Moment]:
+    """Enter a run; worked out again, if somebody wrote meanwhile.
+
+    Every other time nobody can write meanwhile: but then nothing is played, only what was played before is entered.
+    So nobody keeps a game from going on by writing without end, and nobody waits for the lock while it is played.
+
+    :raises StaleLog: if each time somebody wrote on which it rests.
+    """
+    stale: StaleLog | None = None
+    for attempt in range(1, ATTEMPTS + 1):
+        plays.over = attempt > 1 and attempt % 2 == 1
+        try:
+            if plays.over:
                 with office.write() as connection:
-                    commit(office, connection, entry)
-            except StaleLog:
-                if attempt == ATTEMPTS:
-                    raise
-                continue
-            if dry or not entry.events:
-                return done
-            number = standing_run(entry.dossier, exchange.moment)
-            return replace(done, number=number, first=dossier.seq + 1, last=entry.dossier.seq)
-    raise AssertionError("the loop returns or raises")
+                    found = worked_out(connection)
+                    commit(office, connection, found[0])
+            else:
+                with office.read() as connection:
+                    found = worked_out(connection)
+                with office.write() as connection:
+                    commit(office, connection, found[0])
+        except StaleLog as error:
+            stale = error
+        except NotPlayed:
+            pass  # something has changed: it is played again
+        else:
+            return found
+    assert stale is not None, "at first all of it is played"
+    raise stale
+
+
+def _note_dry(office: Office, campaign: str, moment: Moment) -> None:
+    """Write down that it was asked how *moment* would be run."""
+
+    def build(connection: Connection) -> tuple[Entry, None]:
+        entry = Entry(dossiers.load(office, connection, campaign), office.now(), "gm")
+        entry.add(moment, DryRunAsked(moment=moment))
+        return entry, None
+
+    enter(office, build)
 
 
 def _differs(dossier: Dossier, world: AnyWorld, played: Dossier) -> tuple[Change, ...]:
@@ -265,7 +306,14 @@ def _see_halt(office: Office, dossier: Dossier, exchange: Exchange, halt: Halt) 
 
 
 def _go_on(
-    office: Office, connection: Connection, entry: Entry, exchange: Exchange, *, early: bool, settles: Settles
+    office: Office,
+    connection: Connection,
+    entry: Entry,
+    exchange: Exchange,
+    plays: Plays,
+    *,
+    early: bool,
+    settles: Settles,
 ) -> Run:
     """Enter what the exchange comes to, up to a halt at which somebody is asked, or will be.
 
@@ -290,7 +338,7 @@ def _go_on(
             if verdict == "ask" or early:
                 halts.ask(office, connection, entry, by_hand=early)
             return _joined(entry, now, parts)
-        parts.append(_resolve(office, connection, entry, now, settles))
+        parts.append(_resolve(office, connection, entry, now, settles, plays))
         if parts[-1].asks or entry.dossier.exchange().resolved:
             return _joined(entry, now, parts)
 
@@ -309,7 +357,9 @@ def _joined(entry: Entry, exchange: Exchange, parts: Sequence[Run]) -> Run:
     return replace(parts[-1], orders=parts[0].orders, facts=facts, failed=failed, silent=parts[0].silent, halt=halt)
 
 
-def _resolve(office: Office, connection: Connection, entry: Entry, exchange: Exchange, settles: Settles) -> Run:
+def _resolve(
+    office: Office, connection: Connection, entry: Entry, exchange: Exchange, settles: Settles, plays: Plays
+) -> Run:
     """Enter all that the exchange comes to, up to its next halt; if the rules ask, only their questions."""
     dossier = entry.dossier
     world = world_at(office, connection, dossier)
@@ -317,7 +367,7 @@ def _resolve(office: Office, connection: Connection, entry: Entry, exchange: Exc
     seeds = secrets.get(connection, dossier.id, exchange.promises)
 
     def attempt(answers: Mapping[str, str]) -> Played:
-        return play(dossier, world, orders, answers, exchange.address, seeds)
+        return plays.play(dossier, world, orders, answers, exchange.address, seeds)
 
     played, settled = _settled(entry, exchange, settles, attempt)
     ran = Run(

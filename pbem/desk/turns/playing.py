@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -19,6 +19,8 @@ from pbem.rules.contract import Resolution
 from pbem.storage.secrets import Seeds
 
 Orders = Mapping[Role, Sequence[Any]]
+Line = tuple[Role, int]
+"""An order: whose, and which of his, from 0."""
 
 
 class Played(Struct, frozen=True):
@@ -27,6 +29,45 @@ class Played(Struct, frozen=True):
     resolution: Resolution[Any]
     world: AnyWorld
     failed: tuple[OrderFailed, ...] = ()
+
+
+class NotPlayed(Exception):
+    """It was not played before, and is not to be played now."""
+
+
+class Plays:
+    """What was played of one run: whoever works it out again, for somebody wrote meanwhile, plays none of it twice."""
+
+    def __init__(self) -> None:
+        self.over = False
+        """Whether nothing more is played: what was not played before is not there."""
+        self._kept: list[tuple[tuple[object, ...], Played]] = []
+
+    def play(
+        self,
+        dossier: Dossier,
+        world: AnyWorld,
+        orders: Orders,
+        answers: Mapping[str, str],
+        moment: Moment,
+        seeds: Seeds,
+    ) -> Played:
+        """What `play` gives; if all that it rests on is as it was, what it gave before.
+
+        :raises NotPlayed: if it gave nothing yet, and it is `over`.
+        """
+        # What a failed order said is in what its sheet says.
+        sheets = {role: dossier.campaign.sheets.get((moment, role)) for role in orders}
+        thrown, forced = _thrown(dossier, moment, seeds), dossier.campaign.forced
+        rests_on = (moment, world, orders, dict(answers), thrown, forced, sheets)
+        for before, played in self._kept:
+            if before == rests_on:
+                return played
+        if self.over:
+            raise NotPlayed
+        played = play(dossier, world, orders, answers, moment, seeds)
+        self._kept.append((rests_on, played))
+        return played
 
 
 def play(
@@ -46,36 +87,76 @@ def play(
     except Exception as error:
         broken = error
     each = [(role, place) for role in sorted(orders) for place in range(len(orders[role]))]
-    for one in each:
-        try:
-            played = _attempt(dossier, world, _without(orders, [one]), answers, moment, seeds)
-        except Exception as error:
-            broken = error
-            continue
-        return Played(played.resolution, played.world, (_failure(dossier, moment, orders, one, broken),))
-    left_out = list(each)
-    failed: list[OrderFailed] = []
-    for one in each:
-        left_out.remove(one)
-        try:
-            _attempt(dossier, world, _without(orders, left_out), answers, moment, seeds)
-        except Exception as error:
-            left_out.append(one)
-            failed.append(_failure(dossier, moment, orders, one, error))
+
+    def without(left_out: Sequence[Line]) -> Played:
+        return _attempt(dossier, world, _without(orders, left_out), answers, moment, seeds)
+
+    if found := _the_one(each, without):
+        one, played, told = found
+        failed = [_failure(dossier, moment, orders, one, told or broken)]
+    else:
+        played, lines = _those(dossier, each, without, moment)
+        failed = [_failure(dossier, moment, orders, one, error) for one, error in lines]
+    return Played(played.resolution, played.world, tuple(failed))
+
+
+def _the_one(
+    each: Sequence[Line], without: Callable[[Sequence[Line]], Played]
+) -> tuple[Line, Played, Exception | None] | None:
+    """The order without which all others can be played, what they come to, and how it broke; None: it is not one alone.
+
+    It is looked for by halves: a game of hundreds of orders is not played hundreds of times.
+    """
+    suspects, broken = list(each), None
+    played: Played | None = None
+    while len(suspects) > 1 or (suspects and played is None):
+        half = suspects[: (len(suspects) + 1) // 2]
+        for some in (half, suspects[len(half) :]):
+            try:
+                played, suspects = without(some), some
+            except Exception as error:
+                broken = error
+                continue
+            break
+        else:
+            return None
+    return (suspects[0], played, broken) if played else None
+
+
+def _those(
+    dossier: Dossier, each: Sequence[Line], without: Callable[[Sequence[Line]], Played], moment: Moment
+) -> tuple[Played, list[tuple[Line, Exception]]]:
+    """What the orders come to that can be played together, taken in their order, and how each other broke.
+
+    :raises Refused: if the engine breaks without any order.
+    """
     try:
-        played = _attempt(dossier, world, _without(orders, left_out), answers, moment, seeds)
+        played = without(each)
     except Exception as error:
         raise Refused(
             f"the rules {dossier.system.name} {dossier.system.version} cannot play {moment}, whatever is ordered: "
             f"{type(error).__name__}: {error}.  Nothing was written."
         ) from error
-    return Played(played.resolution, played.world, tuple(failed))
+    out, failed = list(each), list[tuple[Line, Exception]]()
+    parts = [list(each)]
+    while parts:
+        part = parts.pop(0)
+        try:
+            played = without([one for one in out if one not in part])
+        except Exception as error:
+            if len(part) == 1:
+                failed.append((part[0], error))
+            else:
+                parts[:0] = [part[: len(part) // 2], part[len(part) // 2 :]]
+            continue
+        out = [one for one in out if one not in part]
+    return played, failed
 
 
 def _attempt(
     dossier: Dossier, world: AnyWorld, orders: Orders, answers: Mapping[str, str], moment: Moment, seeds: Seeds
 ) -> Played:
-    thrown = thrown_with(dossier.campaign, moment.whole, Pair(seeds.open, seeds.closed))
+    thrown = _thrown(dossier, moment, seeds)
     assert thrown.open, "the office's is known"
     assert thrown.closed, "the office's is known"
     forced = dossier.campaign.forced
@@ -85,14 +166,18 @@ def _attempt(
     return Played(replace(resolution, facts=facts), fold_facts(dossier.system, world, facts))
 
 
-def _without(orders: Orders, left_out: Sequence[tuple[Role, int]]) -> Orders:
+def _thrown(dossier: Dossier, moment: Moment, seeds: Seeds) -> Pair:
+    return thrown_with(dossier.campaign, moment.whole, Pair(seeds.open, seeds.closed))
+
+
+def _without(orders: Orders, left_out: Sequence[Line]) -> Orders:
     return {
         role: [order for place, order in enumerate(lines) if (role, place) not in left_out]
         for role, lines in orders.items()
     }
 
 
-def _failure(dossier: Dossier, moment: Moment, orders: Orders, one: tuple[Role, int], error: Exception) -> OrderFailed:
+def _failure(dossier: Dossier, moment: Moment, orders: Orders, one: Line, error: Exception) -> OrderFailed:
     role, place = one
     line: int = getattr(orders[role][place], "line", 0)
     text = dossier.campaign.sheets[moment, role].text.splitlines()

@@ -3,13 +3,14 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import combinations
 from typing import Any
 
 import pytest
 
 from pbem.desk.books import dossiers
 from pbem.desk.sheets.sheets import standing_orders
-from pbem.desk.turns import adjudicate, publish
+from pbem.desk.turns import adjudicate, playing, publish
 from pbem.desk.turns.adjudicate import answer, began, run
 from pbem.desk.turns.playing import Played, play
 from pbem.desk.worlds.worlds import state_digest, world_at
@@ -138,11 +139,56 @@ def test_what_is_written_meanwhile_is_taken_into_account(ford: Table, monkeypatc
             ford.write("smuggler", letters.pop())
         return resolve(*args)
 
-    monkeypatch.setattr(adjudicate, "play", meanwhile)
+    monkeypatch.setattr(playing, "play", meanwhile)
     ran = run(ford.office, "ford", early=True)
 
     assert ran.facts[0].piece == "s2"  # type: ignore[attr-defined]  # a toy.cart_moved
     assert [kind for kind in ford.kinds if kind == "exchange_resolved"] == ["exchange_resolved"]
+
+
+def test_who_writes_without_end_keeps_no_game_from_going_on(ford: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    ford.write("smuggler", "move s1 to 3")
+    go_on, resolve, plays, letters = adjudicate._go_on, play, list[object](), list[str]()
+
+    def busy(office: Any, connection: Any, entry: Any, exchange: Any, kept: playing.Plays, **rest: Any) -> Any:
+        result = go_on(office, connection, entry, exchange, kept, **rest)
+        if not kept.over:
+            letters.append(f"help me {len(letters)}")
+            ford.write("guard", letters[-1])
+        return result
+
+    monkeypatch.setattr(adjudicate, "_go_on", busy)
+
+    def counted(*args: Any) -> Any:
+        plays.append(args)
+        return resolve(*args)
+
+    monkeypatch.setattr(playing, "play", counted)
+    assert run(ford.office, "ford", early=True).facts
+    assert len(letters) == 2
+    assert len(plays) == 1
+    assert ford.dossier.exchange().resolved
+
+
+def test_what_changes_the_orders_meanwhile_is_never_played_while_others_wait(
+    ford: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ford.write("smuggler", "move s1 to 3")
+    go_on, resolve, locked = adjudicate._go_on, play, list[bool]()
+    orders = ["move s2 to 4", "move s1 to 3"]
+
+    def busy(office: Any, connection: Any, entry: Any, exchange: Any, kept: playing.Plays, **rest: Any) -> Any:
+        locked.append(kept.over)
+        result = go_on(office, connection, entry, exchange, kept, **rest)
+        if orders:
+            ford.write("smuggler", orders.pop(0))
+        return result
+
+    monkeypatch.setattr(adjudicate, "_go_on", busy)
+    ran = run(ford.office, "ford", early=True)
+    assert locked == [False, False, True, False]
+    assert [fact.piece for fact in ran.facts if hasattr(fact, "piece")] == ["s1"]
+    assert resolve is playing.play
 
 
 def disputed(table: Table) -> None:
@@ -221,6 +267,40 @@ def test_of_several_that_break_the_engine_each_is_left_out(ford: Table) -> None:
 
     assert [one.line for one in failed] == [1, 2]
     assert [fact.piece for fact in done.resolution.facts if hasattr(fact, "piece")] == []
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 8, 40])
+def test_the_order_that_breaks_the_engine_is_found_by_halves(count: int) -> None:
+    each = [(SMUGGLER, place) for place in range(count)]
+    for bad in each:
+        tries = list[object]()
+
+        def without(left_out: Sequence[playing.Line]) -> Any:
+            tries.append(left_out)  # noqa: B023 - of this order
+            if bad not in left_out:  # noqa: B023
+                raise ZeroDivisionError
+            return left_out
+
+        found = playing._the_one(each, without)
+        assert found is not None
+        assert found[0] == bad
+        assert len(tries) <= 2 * count.bit_length()
+
+
+def test_of_several_each_is_found_and_all_others_are_played() -> None:
+    each = [(SMUGGLER, place) for place in range(12)]
+    for bad in combinations(each, 2):
+
+        def without(left_out: Sequence[playing.Line]) -> Any:
+            if not {*bad} <= {*left_out}:  # noqa: B023
+                raise ZeroDivisionError
+            return left_out
+
+        assert playing._the_one(each, without) is None
+        left_out: Any
+        left_out, failed = playing._those(None, each, without, Moment(1))  # type: ignore[arg-type] # nobody asks it
+        assert left_out == [*bad]
+        assert [one for one, _ in failed] == [*bad]
 
 
 def test_an_engine_that_breaks_without_any_order_is_not_the_players_fault(ford: Table) -> None:
