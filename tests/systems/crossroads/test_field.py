@@ -9,7 +9,7 @@ import pytest
 
 from pbem.ground.body import on_board
 from pbem.systems.crossroads import SYSTEM
-from pbem.systems.crossroads.field.field import Field
+from pbem.systems.crossroads.field.field import Field, lies_on
 from pbem.systems.crossroads.world.state import Battle
 from tests.systems.crossroads import secrets
 from tests.systems.play import Game
@@ -26,7 +26,7 @@ def check(game: Game) -> None:
     truth: Battle = game.world.truth
     field = Field(game.scene, truth)
     for one, other in combinations(field.standing, 2):
-        assert not field.overlaps(field.body(one), other), (one, other)
+        assert not lies_on(field.shape(one), field.shape(other)), (one, other)
     for unit in field.standing:
         assert on_board(field.body(unit), game.scene.board), unit
         assert 0 <= unit.losses < unit.strength, unit

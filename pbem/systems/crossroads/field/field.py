@@ -117,10 +117,6 @@ class Field:
         """The point of the target's footprint nearest to the front centre of *viewer*."""
         return plane.nearest(self.shape(target), self.body(viewer).at)
 
-    def overlaps(self, body: Body, other: Unit) -> bool:
-        """Whether a footprint would lie on a unit's."""
-        return lies_on(body.shape, self.shape(other))
-
     @rule("GC-GEO-01", "GC-MOV-06")
     def room(self, body: Body, *, ignoring: str = "") -> bool:
         """Whether a footprint would lie on the table and on no unit's."""

@@ -14,7 +14,7 @@ from pbem.ground.plane import Point
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
 from pbem.rules.patch import sets
-from pbem.systems.crossroads.field.field import Field, field_of
+from pbem.systems.crossroads.field.field import Field, field_of, lies_on
 from pbem.systems.crossroads.field.sight import Looks, close_by, in_sight, officers_in_sight, spot_seen
 from pbem.systems.crossroads.scene.scene import Scene
 from pbem.systems.crossroads.world import outcomes as o
@@ -249,8 +249,8 @@ def _empty(field: Field, mind: Battle, side: Role, now: Mapping[str, Unit]) -> t
         at = ghost.unit.pos
         assert at is not None, "a ghost was seen somewhere"
         # Where somebody else is seen to stand nobody else does, though the place itself may be hidden behind others.
-        body = field.body(ghost.unit)
-        taken = any(one.stands and one.pos is not None and field.overlaps(body, one) for one in now.values())
+        shape = field.shape(ghost.unit)
+        taken = any(one.stands and lies_on(shape, field.shape(one)) for one in now.values())
         if name in now or taken or spot_seen(field, side, at):
             found.append(name)
     return tuple(found)

@@ -388,7 +388,7 @@ class _Walk:
         )
 
 
-@rule("HL-MOV-04")
+@rule("HL-MOV-04", "HL-GEO-02")
 def _deeper(now: Shape, there: Shape, foe: Shape) -> bool:
     """Whether a body comes into an enemy's ground, or farther into it; whom rounding put there may go out again."""
     return overlap(there, foe) and shared(there, foe) >= shared(now, foe)
