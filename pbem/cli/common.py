@@ -76,6 +76,28 @@ def print_json(data: Any) -> None:
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, right: Sequence[int] = (), indent: int = 2) -> None:
     """Print rows under columns, wrapped at 88; *right* names the columns (from 0) that are set to the right."""
+    listed = [tuple(column.upper() for column in columns), *map(tuple, rows)]
+    widths = [max(len(row[place]) for row in listed) for place in range(len(columns))]
+    fits = indent + sum(widths) + 2 * (len(widths) - 1) <= WIDTH
+    if not fits or not all(_is_plain(cell) for row in listed for cell in row):
+        _wrapped(columns, listed[1:], right, indent)
+        return
+    for number, row in enumerate(listed):
+        cells = [
+            cell.rjust(wide) if place in right else cell.ljust(wide)
+            for place, (cell, wide) in enumerate(zip(row, widths, strict=True))
+        ]
+        line = f"{' ' * indent}{'  '.join(cells)}".rstrip()
+        click.echo(line if number else quiet(line))
+
+
+def _is_plain(cell: str) -> bool:
+    """Whether each of its signs is one place wide, and it is one line."""
+    return all(" " <= sign < "\u0300" for sign in cell)
+
+
+def _wrapped(columns: Sequence[str], rows: Iterable[Sequence[str]], right: Sequence[int], indent: int) -> None:
+    """The same where something does not fit, or is of another width than it has signs."""
     from rich.console import Console
     from rich.padding import Padding
     from rich.table import Table

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from tests.bench import (
     jobs_desk,
+    jobs_growth,
     jobs_history,
     jobs_letters,
     jobs_log,
@@ -30,6 +31,7 @@ JOBS = (
     *jobs_mail.JOBS,
     *jobs_desk.JOBS,
     *jobs_start.JOBS,
+    *jobs_growth.JOBS,
     *jobs_history.JOBS,
     *jobs_replay.JOBS,
     *jobs_web.JOBS,
