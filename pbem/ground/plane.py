@@ -1,7 +1,7 @@
 """Continuous ground: points, lines and areas, how far apart they are, and where they meet.
 
 A place is two whole numbers, east and north of the south-west corner, in grains: a system says how many grains its
-measure has (`Scale`), as a hundred to the pace or a thousand to the inch.  All is reckoned in whole numbers or in
+measure has (`scale`), as a hundred to the pace or a thousand to the inch.  All is reckoned in whole numbers or in
 fractions of them and rounded, where a result is a place or a length, to the nearest grain: the same position gives
 the same bytes on any machine.  What is compared (whether something lies within reach, inside, across) is never
 rounded first.  Bearings are those of `bearing`.
@@ -9,7 +9,6 @@ rounded first.  Bearings are those of `bearing`.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
@@ -20,7 +19,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from pbem.ground.bearing import FULL, UNIT, bearing_of, cosine, parse_bearing, rounded, sine, turned
+from pbem.ground.bearing import FULL, UNIT, bearing_of, cosine, rounded, sine, turned
 from pbem.ground.segments import comes_within, lies_in, meetings
 
 Box = tuple[int, int, int, int]
@@ -468,70 +467,3 @@ def _clipped(corners: Sequence[tuple[Number, Number]], a: Point, b: Point) -> It
             yield before[0] + (here[0] - before[0]) * share, before[1] + (here[1] - before[1]) * share
         if now >= 0:
             yield here
-
-
-# ---- Text ----
-
-
-class Scale(Struct, frozen=True):
-    """How lengths are written: *grains* to the measure, of which *decimals* places after the point are shown."""
-
-    grains: int
-    decimals: int = 0
-
-    def parse(self, text: str) -> int | None:
-        """A length in grains, from `12`, `12.5`; None if it is none, or finer than a grain.
-
-        >>> Scale(1000, 1).parse("12.5"), Scale(100).parse("1e3")
-        (12500, None)
-        """
-        found = re.fullmatch(r"\s*(-?)(\d{1,9})(?:\.(\d{1,6}))?\s*", text)
-        if found is None:
-            return None
-        part = (found[3] or "").rstrip("0")
-        number, by = int(found[2] + part) * self.grains, 10 ** len(part)
-        return None if number % by else (-1 if found[1] else 1) * (number // by)
-
-    def show(self, length: int) -> str:
-        """A length as it is written, to the last place shown; half a unit of it is rounded away from zero.
-
-        >>> Scale(1000, 1).show(12460), Scale(100).show(-1250), Scale(1000, 1).show(3000)
-        ('12.5', '-13', '3.0')
-        """
-        units = rounded(length * 10**self.decimals, self.grains)
-        sign, digits = "-" if units < 0 else "", str(abs(units)).rjust(self.decimals + 1, "0")
-        return sign + (f"{digits[: -self.decimals]}.{digits[-self.decimals :]}" if self.decimals else digits)
-
-    def snap(self, length: int) -> int:
-        """*length* as it is shown, in grains again."""
-        return rounded(rounded(length * 10**self.decimals, self.grains) * self.grains, 10**self.decimals)
-
-    def point(self, text: str) -> Point | None:
-        """Read `1240,860`, and a shift behind it in `+200NE`; None if it is no place.
-
-        >>> Scale(1).point("1240, 860"), Scale(1).point("100,100+50E"), Scale(1).point("12")
-        (Point(x=1240, y=860), Point(x=150, y=100), None)
-        """
-        found = re.fullmatch(r"\s*([-\d.]+)\s*,\s*([-\d.]+)\s*(\+.*)?", text)
-        if found is None:
-            return None
-        east, north = self.parse(found[1]), self.parse(found[2])
-        if east is None or north is None:
-            return None
-        return self.moved(Point(east, north), found[3]) if found[3] else Point(east, north)
-
-    def moved(self, at: Point, shift: str) -> Point | None:
-        """*at* after a shift such as `+200NE` or `+50 bearing 240`; None if it is none."""
-        found = re.fullmatch(r"\s*\+\s*(\d+(?:\.\d+)?)\s*([a-z].*)", shift, re.IGNORECASE)
-        if found is None:
-            return None
-        far, way = self.parse(found[1]), parse_bearing(found[2])
-        return None if far is None or way is None else shifted(at, way, far)
-
-    def written(self, at: Point) -> str:
-        """A place as it is written, `1240,860`."""
-        return f"{self.show(at.x)},{self.show(at.y)}"
-
-    def on_grid(self, at: Point) -> Point:
-        """*at* as it is written: where a body stands when its move ends."""
-        return Point(self.snap(at.x), self.snap(at.y))

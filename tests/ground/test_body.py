@@ -26,7 +26,8 @@ from pbem.ground.body import (
     stands,
     wheeled,
 )  # fmt: skip
-from pbem.ground.plane import Point, Scale, area, bearing, distance, holds, overlap, within
+from pbem.ground.plane import Point, area, bearing, distance, holds, overlap, within
+from pbem.ground.scale import Scale
 from tests.ground.planes import bearings, bodies, points
 
 INCHES = Scale(1000, 1)

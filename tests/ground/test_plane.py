@@ -15,7 +15,6 @@ from pbem.ground.bearing import FULL, UNIT, cosine, sine
 from pbem.ground.body import Body
 from pbem.ground.plane import (
     Point,
-    Scale,
     Shape,
     area,
     band,
@@ -44,6 +43,7 @@ from pbem.ground.plane import (
 from tests.ground.planes import bearings, bodies, coarse, lines, points, stars
 
 SHAPES = st.one_of(stars(coarse), lines(coarse), coarse.map(dot))
+from pbem.ground.scale import Scale
 
 
 def witness(shape: Shape) -> BaseGeometry:

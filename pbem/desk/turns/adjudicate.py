@@ -8,9 +8,7 @@ worked out again.
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -25,18 +23,19 @@ from pbem.desk.books.values import Change, changes
 from pbem.desk.office.office import Office
 from pbem.desk.pages import pages
 from pbem.desk.post import staging
-from pbem.desk.post.entries import ATTEMPTS, Entry, commit, enter
+from pbem.desk.post.entries import Entry, enter
 from pbem.desk.reels.runs import standing_run
 from pbem.desk.sheets.sheets import in_force, standing_orders
 from pbem.desk.turns import deadline_moves, halts, publish, queries
+from pbem.desk.turns.meanwhile import alone, entered
 from pbem.desk.turns.pausing import see_going
-from pbem.desk.turns.playing import NotPlayed, Played, Plays
+from pbem.desk.turns.playing import Played, Plays
 from pbem.desk.turns.publish import Released
 from pbem.desk.worlds.foretold import Foretold, foretold
 from pbem.desk.worlds.telling import Untold
 from pbem.desk.worlds.worlds import AnyWorld, fold, state_digest, world_at
 from pbem.kernel.deadlines import HOUR, due_at
-from pbem.kernel.errors import Refused, StaleLog
+from pbem.kernel.errors import Refused
 from pbem.kernel.event import Event, Outcome
 from pbem.kernel.exchange import TO_PLAY, Exchange, Halt
 from pbem.kernel.names import CampaignId, Moment, Role
@@ -53,7 +52,7 @@ from pbem.orders.prose import listed
 from pbem.reports.text.times import in_zone
 from pbem.rules.contract import Verdict
 from pbem.rules.view import View
-from pbem.storage import running, secrets
+from pbem.storage import secrets
 from pbem.storage.database import Connection
 
 Settles = Literal["all", "the umpire's", "what nobody can answer"]
@@ -120,7 +119,7 @@ def run(
     settles: Settles = "all" if defaults else "what nobody can answer" if umpire else "the umpire's"
     plays = Plays()
 
-    def worked_out(connection: Connection) -> tuple[Entry, Run, Moment]:
+    def worked_out(connection: Connection) -> tuple[Entry, tuple[Run, Moment]]:
         dossier = dossiers.load(office, connection, campaign)
         see_rules(office, dossier)
         exchange = _to_run(office, connection, dossier, early=early, dry=dry)
@@ -133,52 +132,19 @@ def run(
         due = entry.dossier.campaign.terms.release == "auto" and entry.at >= reached.reports
         if reached.state == "resolved" and (due or dry):
             result = replace(result, released=publish.enter_release(office, connection, entry))
-        return entry, result, exchange.moment
+        return entry, (result, exchange.moment)
 
-    with _alone(office, CampaignId(campaign)):
+    with alone(office, CampaignId(campaign)):
         if dry:
             with office.read() as connection:
-                entry, done, moment = worked_out(connection)
+                _, (done, moment) = worked_out(connection)
             _note_dry(office, campaign, moment)
             return done
-        entry, done, moment = _entered(office, worked_out, plays)
+        entry, (done, moment) = entered(office, worked_out, plays)
     if not entry.events:
         return done
     first = entry.dossier.seq - len(entry.events) + 1
     return replace(done, number=standing_run(entry.dossier, moment), first=first, last=entry.dossier.seq)
-
-
-def _entered(
-    office: Office, worked_out: Callable[[Connection], tuple[Entry, Run, Moment]], plays: Plays
-) -> tuple[Entry, Run, Moment]:
-    """Enter a run; worked out again, if somebody wrote meanwhile.
-
-    Every other time nobody can write meanwhile: but then nothing is played, only what was played before is entered.
-    So nobody keeps a game from going on by writing without end, and nobody waits for the lock while it is played.
-
-    :raises StaleLog: if each time somebody wrote on which it rests.
-    """
-    stale: StaleLog | None = None
-    for attempt in range(1, ATTEMPTS + 1):
-        plays.over = attempt > 1 and attempt % 2 == 1
-        try:
-            if plays.over:
-                with office.write() as connection:
-                    found = worked_out(connection)
-                    commit(office, connection, found[0])
-            else:
-                with office.read() as connection:
-                    found = worked_out(connection)
-                with office.write() as connection:
-                    commit(office, connection, found[0])
-        except StaleLog as error:
-            stale = error
-        except NotPlayed:
-            pass  # something has changed: it is played again
-        else:
-            return found
-    assert stale is not None, "at first all of it is played"
-    raise stale
 
 
 def _note_dry(office: Office, campaign: str, moment: Moment) -> None:
@@ -503,16 +469,3 @@ def _put(entry: Entry, exchange: Exchange, query: Query) -> QueryPut:
         otherwise=query.otherwise,
         until=_until(entry, exchange) if query.to in entry.dossier.campaign.players else 0,
     )
-
-
-@contextmanager
-def _alone(office: Office, campaign: CampaignId) -> Iterator[None]:
-    """While it lasts, no other run of *campaign* begins."""
-    pid = os.getpid()
-    with office.write() as connection:
-        running.begin(connection, campaign, pid=pid, at=office.now())
-    try:
-        yield
-    finally:
-        with office.write() as connection:
-            running.end(connection, campaign, pid=pid)

@@ -8,7 +8,7 @@ from types import ModuleType
 
 import pytest
 
-from pbem.ground.plane import Scale
+from pbem.ground.scale import Scale
 from pbem.kernel.errors import BadScenario
 from pbem.systems.half_league.tables import charts, combat, printed
 from pbem.systems.half_league.tables.charts import (

@@ -14,7 +14,8 @@ from typing import Literal
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
-from pbem.ground.plane import Point, Scale
+from pbem.ground.plane import Point
+from pbem.ground.scale import Scale
 from pbem.kernel.names import Role
 from pbem.rules.patch import laid_over, sets
 from pbem.systems.crossroads.world.fact import Fact

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import ParamSpec, get_type_hints
 
-from pbem.ground.plane import Point, Scale, dot, gap
+from pbem.ground.plane import Point, dot, gap
+from pbem.ground.scale import Scale
 from pbem.kernel.names import Role
 from pbem.orders.names import name_key
 from pbem.rules.contract import Ask, ask

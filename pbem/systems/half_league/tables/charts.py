@@ -17,7 +17,7 @@ from typing import Annotated, Literal, TypeVar
 
 from msgspec import Meta, Struct
 
-from pbem.ground.plane import Scale
+from pbem.ground.scale import Scale
 from pbem.kernel.errors import BadScenario
 from pbem.kernel.names import RuleId
 from pbem.rules.files import convert, shipped

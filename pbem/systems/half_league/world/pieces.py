@@ -10,7 +10,8 @@ from typing import Literal
 from msgspec import Struct
 
 from pbem.ground.bearing import DEGREE
-from pbem.ground.plane import Point, Scale
+from pbem.ground.plane import Point
+from pbem.ground.scale import Scale
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
 from pbem.systems.half_league.tables.printed import INCH

@@ -1,0 +1,62 @@
+"""What others do while a campaign is run: nobody else runs it, and whoever writes keeps it from nothing."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TypeVar
+
+from pbem.desk.office.office import Office
+from pbem.desk.post.entries import ATTEMPTS, Entry, commit
+from pbem.desk.turns.playing import NotPlayed, Plays
+from pbem.kernel.errors import StaleLog
+from pbem.kernel.names import CampaignId
+from pbem.storage import running
+from pbem.storage.database import Connection
+
+T = TypeVar("T")
+
+
+@contextmanager
+def alone(office: Office, campaign: CampaignId) -> Iterator[None]:
+    """While it lasts, no other run of *campaign* begins."""
+    pid = os.getpid()
+    with office.write() as connection:
+        running.begin(connection, campaign, pid=pid, at=office.now())
+    try:
+        yield
+    finally:
+        with office.write() as connection:
+            running.end(connection, campaign, pid=pid)
+
+
+def entered(office: Office, worked_out: Callable[[Connection], tuple[Entry, T]], plays: Plays) -> tuple[Entry, T]:
+    """Enter a run; worked out again, if somebody wrote meanwhile.
+
+    Every other time nobody can write meanwhile: but then nothing is played, only what was played before is entered.
+    So nobody keeps a game from going on by writing without end, and nobody waits for the lock while it is played.
+
+    :raises StaleLog: if each time somebody wrote on which it rests.
+    """
+    stale: StaleLog | None = None
+    for attempt in range(1, ATTEMPTS + 1):
+        plays.over = attempt > 1 and attempt % 2 == 1
+        try:
+            if plays.over:
+                with office.write() as connection:
+                    found = worked_out(connection)
+                    commit(office, connection, found[0])
+            else:
+                with office.read() as connection:
+                    found = worked_out(connection)
+                with office.write() as connection:
+                    commit(office, connection, found[0])
+        except StaleLog as error:
+            stale = error
+        except NotPlayed:
+            pass  # something has changed: it is played again
+        else:
+            return found
+    assert stale is not None, "at first all of it is played"
+    raise stale
