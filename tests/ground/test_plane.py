@@ -40,10 +40,10 @@ from pbem.ground.plane import (
     through,
     within,
 )  # fmt: skip
+from pbem.ground.scale import Scale
 from tests.ground.planes import bearings, bodies, coarse, lines, points, stars
 
 SHAPES = st.one_of(stars(coarse), lines(coarse), coarse.map(dot))
-from pbem.ground.scale import Scale
 
 
 def witness(shape: Shape) -> BaseGeometry:
