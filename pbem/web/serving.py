@@ -5,7 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from fastapi import FastAPI
 
 from pbem.desk.office.office import Office, clock, open_office
 from pbem.desk.office.settings import place_of
+from pbem.desk.post.writing import maps_later
 from pbem.kernel.errors import PbemError, Refused
 from pbem.reports.text.times import in_seconds
 from pbem.web.application import application
@@ -71,13 +72,18 @@ def configured(office: Office, app: FastAPI, host: str, port: int) -> uvicorn.Co
     )
 
 
-def serve(folder: Path, bind: str, say: Say, *, behind: int = 0, mails: bool = True) -> None:
+def serve(folder: Path, bind: str, say: Say, *, behind: int = 0, mails: bool = True, on_duty: bool = False) -> None:
     """Serve the office in *folder* until it is stopped; *behind*: by how many microseconds its clock is.
+
+    *on_duty*: beside an office on duty, which draws the maps of what is released here.
 
     :raises Refused: if it cannot be served there.
     :raises StorageError: if its database cannot be used.
     """
-    with open_office(folder, now=lambda: clock() - behind, mails=mails) as office:
+    with ExitStack() as until:
+        office = until.enter_context(open_office(folder, now=lambda: clock() - behind, mails=mails))
+        if on_duty:
+            until.enter_context(maps_later(office))
         host, port = see_safe(office, bind or office.settings.web.bind)
         app = application(bound(office, f"{host}:{port}", office.settings.web.url), behind=behind, say=say)
         say(f"the reading room is open: {office.settings.web.url or f'http://{host}:{port}'}/")
@@ -124,7 +130,7 @@ def _served(folder: Path, bind: str, behind: int) -> None:
         print(f"{in_seconds(clock())} UTC  {line}", flush=True)
 
     try:
-        serve(folder, bind, say, behind=behind)
+        serve(folder, bind, say, behind=behind, on_duty=True)
     except PbemError as error:
         say(str(error))
         raise SystemExit(1) from None
