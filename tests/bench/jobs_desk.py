@@ -307,9 +307,8 @@ def map_drawn(folder: Path) -> Iterator[Pair]:
 def map_picture(folder: Path) -> Iterator[Pair]:
     """The map of a letter, as PNG."""
     with hall(folder) as office, without_pictures():
-        drawn = enlargement(page(office).view.picture)
-        fonts = resources("templates") / "fonts"
-        yield Pair(lambda: png(drawn, fonts, width=pages.MAP_WIDTH), 0.53)
+        shown, fonts = page(office), resources("templates") / "fonts"
+        yield Pair(lambda: png(enlargement(fresh(shown).view.picture), fonts, width=pages.MAP_WIDTH), 0.43)
 
 
 JOBS = (
