@@ -11,6 +11,7 @@ from pbem.desk.office.office import Office
 from pbem.desk.pages.pages import Report
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import CampaignId
+from pbem.mail.leaving.compose import Picture
 
 
 def write(office: Office, campaign: CampaignId, reports: Iterable[Report], into: Path | None = None) -> list[Path]:
@@ -25,7 +26,7 @@ def write(office: Office, campaign: CampaignId, reports: Iterable[Report], into:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for report in reports:
-            stem = _stem(report)
+            stem = _short(report.name)
             written.append(inside(folder, f"{stem}.html"))
             inside(folder, f"{stem}.html").write_text(report.html, "utf-8")
             inside(folder, f"{stem}.txt").write_text(report.text, "utf-8")
@@ -40,17 +41,18 @@ def write(office: Office, campaign: CampaignId, reports: Iterable[Report], into:
     return written
 
 
-def write_map(office: Office, campaign: CampaignId, report: Report) -> None:
-    """Write the map of a report beside its page, when it is drawn; where that cannot be, it is left."""
+def write_maps(office: Office, campaign: CampaignId, pictures: Iterable[Picture]) -> None:
+    """Write the map of a report, as its letter shows it, beside its page; where that cannot be, it is left."""
     folder = _folder(office, campaign)
     with suppress(OSError):
-        folder.mkdir(parents=True, exist_ok=True)
-        inside(folder, f"{_stem(report)}.png").write_bytes(report.png)
+        for picture in pictures:
+            folder.mkdir(parents=True, exist_ok=True)
+            inside(folder, _short(picture.name)).write_bytes(picture.content)
 
 
 def _folder(office: Office, campaign: CampaignId) -> Path:
     return inside(office.folder, "reports", campaign)
 
 
-def _stem(report: Report) -> str:
-    return report.name.removeprefix("report-")
+def _short(name: str) -> str:
+    return name.removeprefix("report-")

@@ -278,6 +278,8 @@ def _write(office: Office, batch: Sequence[tuple[Unwritten, Owed]]) -> int:
                 count += one is not None and queue(office, connection, one)
                 waiting.done(connection, row.id)
             noted.add(reader)
+            if one is not None and isinstance(owed.says, ReportLetter):
+                files.write_maps(office, owed.campaign, one.draft.pictures)
         except StorageError:
             raise
         except Exception as error:
@@ -360,10 +362,8 @@ def _rendered(office: Office, connection: Connection, owed: Owed, says: Says, pl
             return receipt_letter(office, receipt)
         case ReportLetter():
             dossier, page = _page(office, connection, owed, says, player)
-            report = pages.render(office, page)
-            files.write_map(office, dossier.id, report)
             whole = opened.kept(connection, dossier) if says.whole else ()
-            return report_letter(office, page, report, *says.more, *whole)
+            return report_letter(office, page, pages.render(office, page), *says.more, *whole)
 
 
 def _page(

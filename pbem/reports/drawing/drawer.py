@@ -26,6 +26,9 @@ from msgspec import Struct
 from pbem.kernel import frames
 from pbem.reports.drawing.png import png
 
+MOST_BEGUN: Final = 100
+"""Maps that are drawn, or drawn already, and not asked for yet."""
+
 _SLICE: Final = 0.05  # seconds between two looks at what else there is to do
 
 
@@ -65,6 +68,9 @@ class Drawer:
         drawing = _Drawing(svg, str(fonts), width)
         begun = self._begun.get(drawing)
         if begun is None:
+            if len(self._begun) >= MOST_BEGUN:
+                # Whoever was to ask for it has not: he draws it himself, if he still does.
+                del self._begun[next(iter(self._begun))]
             begun = self._begun[drawing] = self._hands.submit(self._drawn, msgspec.msgpack.encode(drawing))
         return begun
 

@@ -1,12 +1,16 @@
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from pbem.desk.intake.handed import rehearse
 from pbem.desk.office.office import HOUR
 from pbem.desk.pages import files
 from pbem.desk.pages.pages import read_view, told_in, written
+from pbem.desk.post.entries import ATTEMPTS
 from pbem.desk.turns import adjudicate, publish, shelf
 from pbem.kernel.dice import promise
 from pbem.kernel.errors import Refused
@@ -105,6 +109,34 @@ def test_reports_are_written_as_files_too(ford: Table) -> None:
     ]
     assert {path.suffix for path in pages} == {".html"}
     assert (folder / "1a-guard.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_who_writes_without_end_keeps_no_report_back(ford: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    ford.write("smuggler", "move s1 to 3")
+    adjudicate.run(ford.office, "ford", early=True)
+    enter_release, letters = publish.enter_release, list[str]()
+
+    def busy(*args: Any) -> Any:
+        released = enter_release(*args)
+        if len(letters) < ATTEMPTS - 1:
+            letters.append(f"help me {len(letters)}")
+            ford.write("guard", letters[-1])
+        return released
+
+    monkeypatch.setattr(publish, "enter_release", busy)
+    assert publish.release(ford.office, "ford").reports
+    assert len(letters) == ATTEMPTS - 1
+    assert sum(kind == "exchange_released" for kind in ford.kinds) == 1
+    assert sum(mail.kind == "report" for mail in ford.mails) == 2
+
+
+def test_a_rehearsed_answer_writes_no_file(ford: Table) -> None:
+    adjudicate.run(ford.office, "ford", early=True)
+    publish.release(ford.office, "ford")
+    shutil.rmtree(ford.office.folder / "reports")
+    rehearsed = rehearse(ford.office, "ford", "guard", b"report")
+    assert any("report" in subject for subject, _ in rehearsed.answers)
+    assert not (ford.office.folder / "reports").exists()
 
 
 def test_a_folder_that_cannot_be_written_loses_nothing(ford: Table, tmp_path: Path) -> None:
