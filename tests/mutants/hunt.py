@@ -109,9 +109,12 @@ def called(system: str) -> Mapping[CodeType, frozenset[str]]:
 
 
 def chosen_for(mutant: Mutant, callers: Collection[str]) -> list[Case]:
-    """The cases that a mutant plays, its *callers* first: those of its rules; all of them, if it wears none."""
-    every = [case for case in cases(mutant.system) if not mutant.rules or set(case.rules) & set(mutant.rules)]
-    return sorted(every, key=lambda case: case.id not in callers)
+    """The cases that a mutant plays: of its *callers* (no other can notice it) those of its rules, if it wears any."""
+    return [
+        case
+        for case in cases(mutant.system)
+        if case.id in callers and (not mutant.rules or set(case.rules) & set(mutant.rules))
+    ]
 
 
 def fate(mutant: Mutant) -> Fate:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from types import FunctionType
@@ -40,13 +41,16 @@ def test_a_rule_that_no_case_asserts_survives_and_wants_a_reason(monkeypatch: py
     assert hunt.report("toy", fates, {"rules.watched = 0": "it is told by hand"} | dict(hunt.reasons("toy")))[1]
 
 
-def test_a_gate_that_wears_no_rule_is_taken_out_too_and_plays_every_case() -> None:
+def test_a_gate_that_wears_no_rule_is_taken_out_too_and_plays_every_case_that_comes_to_it() -> None:
     [denied, granted] = [mutant for mutant in hunt.mutants("toy") if mutant.function == "rules.within_reach"]
     [sealed, _] = [mutant for mutant in hunt.mutants("toy") if mutant.function == "turn.seals"]
 
     assert (denied.answer, granted.answer) == ("False", "True")
     assert sealed.rules == ()
-    assert hunt.fate(sealed).tried == len(hunt.cases("toy"))
+    asked = hunt.called("toy")[hunt.marked("toy")["rules.within_reach"].__code__]
+    assert 0 < len(asked) < len(hunt.cases("toy"))
+    assert {case.id for case in hunt.chosen_for(replace(denied, rules=()), asked)} == asked
+    assert hunt.fate(sealed).tried == len(hunt.called("toy")[hunt.marked("toy")["turn.seals"].__code__])
 
 
 def test_one_reason_may_stand_for_a_module_and_for_no_other() -> None:
