@@ -1,4 +1,4 @@
-"""`python -m tests.bench [--only NAME] [--markdown] [--write]`: see the package."""
+"""`python -m tests.bench [--only NAME] [--markdown] [--write] [--peers]`: see the package."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from tests.bench import (
     jobs_letters,
     jobs_log,
     jobs_mail,
+    jobs_peers,
     jobs_plane,
     jobs_replay,
     jobs_rules,
@@ -47,9 +48,10 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--only", metavar="NAME", action="append", choices=names, help=f"one of: {', '.join(names)}")
     parser.add_argument("--markdown", action="store_true", help="print a table in Markdown")
     parser.add_argument("--write", action="store_true", help="write the rows into MEASURED.md")
+    parser.add_argument("--peers", action="store_true", help="beside other people's programs (jobs_peers)")
     asked = parser.parse_args(arguments)
     results: list[Result] = []
-    for job in JOBS:
+    for job in jobs_peers.JOBS if asked.peers else JOBS:
         if asked.only and job.name not in asked.only:
             continue
         with tempfile.TemporaryDirectory(prefix="pbem-bench-") as folder:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import count, cycle, islice
 from pathlib import Path
@@ -26,6 +26,7 @@ from pbem.desk.sheets.sheets import standing_orders
 from pbem.desk.turns import adjudicate, playing, publish
 from pbem.desk.worlds import worlds
 from pbem.desk.worlds.walk import Walk, decisions
+from pbem.kernel.event import Outcome
 from pbem.kernel.names import Moment
 from pbem.kernel.office import ExchangeResolved
 from pbem.reports.drawing.png import png
@@ -47,8 +48,8 @@ CAMPAIGNS = 4
 ROUNDS = 3
 TURNS, FACTS = 100, 40
 """A long campaign: its turns, and the facts of each."""
-LATE = 20_000
-"""Facts of a campaign that has gone on for long."""
+LATE, MUCH = 200, 100
+"""A campaign that has gone on for long: its turns, and the facts of each."""
 EARLY, FULL = 3, 12
 """Exchanges after which the first moves are made, and after which much has happened."""
 
@@ -189,20 +190,25 @@ def again_and_once(folder: Path) -> Iterator[Pair]:
         yield Pair(lambda: resolving.decide(walk, decision, known), once)
 
 
+def passed(office: Office, campaign: str, come: Sequence[Outcome], each: int, *, remembered: bool = True) -> None:
+    """Let so much come to pass in turns of *each* facts, the world after each of them *remembered* as a run does it."""
+    for turn, first in enumerate(range(0, len(come), each), start=1):
+        with office.write() as connection:
+            entry = Entry(load(office, connection, campaign), office.now(), "office")
+            batch = come[first : first + each]
+            entry.add(Moment(turn), *batch)
+            if remembered:
+                world = worlds.world_at(office, connection, entry.dossier)
+                entry.remember(worlds.fold_facts(entry.dossier.system, world, batch))
+            commit(office, connection, entry)
+
+
 @contextmanager
 def any_state(folder: Path) -> Iterator[Pair]:
     """The world in the middle of a turn of a long campaign, by a snapshot, and by replay from the beginning."""
     with hall(folder) as office:
         begun(office, CAMPAIGN)
-        come = facts(TURNS * FACTS)
-        for turn in range(TURNS):
-            with office.write() as connection:
-                entry = Entry(load(office, connection, CAMPAIGN), office.now(), "office")
-                world = worlds.world_at(office, connection, entry.dossier)
-                batch = come[turn * FACTS : (turn + 1) * FACTS]
-                entry.add(Moment(turn + 1), *batch)
-                entry.remember(worlds.fold_facts(entry.dossier.system, world, batch))
-                commit(office, connection, entry)
+        passed(office, CAMPAIGN, facts(TURNS * FACTS), FACTS)
         now = dossier(office, CAMPAIGN)
         then = now.seq - 20 * FACTS - FACTS // 2
 
@@ -217,22 +223,24 @@ def any_state(folder: Path) -> Iterator[Pair]:
 
 @contextmanager
 def late_letter(folder: Path) -> Iterator[Pair]:
-    """A letter to a campaign of many turns, and to one of none, each by a process that knows nothing yet."""
+    """A sheet for a campaign of many turns, and for one of few, each by a process that knows nothing yet.
+
+    Of both what the last exchange has changed is still to be folded.
+    """
     with hall(folder) as office, without_pictures():
-        for name in (CAMPAIGN, "spring"):
+        for name, turns in ((CAMPAIGN, LATE), ("spring", 1)):
             begun(office, name)
-        come = facts(LATE)
-        with office.write() as connection:
-            entry = Entry(load(office, connection, CAMPAIGN), office.now(), "office")
-            entry.add(Moment(1), *come)
-            commit(office, connection, entry)
+            passed(office, name, facts(turns * MUCH), MUCH)
+            passed(office, name, facts(MUCH), MUCH, remembered=False)
+        sheets = played()[1][0].sheets
         number = count()
 
         def to(campaign: str) -> None:
             office.kept.clear()
-            text = f"withdraw {next(number)}"
-            found = receive(office, letter(campaign, ROLES[0], text, f"late.{campaign}.{text}"), way="pipe")
-            assert found.campaign == campaign, found
+            mark = next(number)
+            text = "\n".join(islice(cycle(sheets[ROLES[0]].splitlines()), mark, mark + LINES))
+            found = receive(office, letter(campaign, ROLES[0], text, f"late.{campaign}.{mark}"), way="pipe")
+            assert found.receipt is not None, found
 
         yield Pair(lambda: to(CAMPAIGN), lambda: to("spring"))
 
@@ -369,8 +377,8 @@ JOBS = (
     ),
     Job(
         name="late-letter",
-        what=f"a letter taken in after {LATE:,} facts, by a process of its own",
-        base="after none",
+        what=f"a letter of {LINES} orders taken in after {LATE} turns of {MUCH} facts, by a process that knows nothing",
+        base="after one turn",
         target=1.2,
         prepare=late_letter,
         rounds=15,

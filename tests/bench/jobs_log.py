@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import atexit
+import shutil
+import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 
 from pbem.kernel.event import Event
@@ -25,7 +29,7 @@ TURN = 1_000
 """Events of a large turn."""
 CAMPAIGN = 4_000
 """Events that are replayed."""
-SHORT, LONG = 1_000, 100_000
+SHORT, LONG = 1_000, 1_000_000
 """Events of a short and of a long log."""
 TAIL = 50
 """Events at the end of a log that are read."""
@@ -138,31 +142,40 @@ def filled(log: Ours, count: int, campaigns: int = 1) -> None:
             log.append(batch, campaign)
 
 
+@cache
+def long_log(campaigns: int) -> Ours:
+    """A long log, of one campaign or of many; made once, gone with the process."""
+    folder = Path(tempfile.mkdtemp(prefix="pbem-bench-long-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    log = Ours(folder)
+    filled(log, LONG, campaigns)
+    return log
+
+
 @contextmanager
 def long_append(folder: Path) -> Iterator[Pair]:
     """One event at the end of a long log, and of a short one."""
-    some = facts(1)
-    with ours(folder / "short") as short, ours(folder / "long") as long:
+    some, long = facts(1), long_log(1)
+    with ours(folder / "short") as short:
         filled(short, SHORT)
-        filled(long, LONG)
         yield Pair(lambda: long.append(some), lambda: short.append(some))
 
 
 @contextmanager
 def long_tail(folder: Path) -> Iterator[Pair]:
     """The last events of a long log, and of a short one."""
-    with ours(folder / "short") as short, ours(folder / "long") as long:
+    long = long_log(1)
+    with ours(folder / "short") as short:
         filled(short, SHORT)
-        filled(long, LONG)
         yield Pair(long.tail, short.tail)
 
 
 @contextmanager
 def long_history(folder: Path) -> Iterator[Pair]:
-    """The whole history of one campaign among a hundred, and of one alone."""
-    with ours(folder / "short") as short, ours(folder / "long") as long:
+    """The whole history of one campaign among a thousand, and of one alone."""
+    long = long_log(LONG // SHORT)
+    with ours(folder / "short") as short:
         filled(short, SHORT)
-        filled(long, LONG, campaigns=LONG // SHORT)
         yield Pair(long.replay, short.replay)
 
 

@@ -48,7 +48,7 @@ class RawOffice:
         lines = read.get_content().splitlines()
         reply = EmailMessage()
         reply["Subject"], reply["To"], reply["In-Reply-To"] = read["Subject"], read["From"], read["Message-ID"]
-        reply.set_content("\\n".join(f"{place}  {line}" for place, line in enumerate(lines, start=1)))
+        reply.set_content("\n".join(f"{place}  {line}" for place, line in enumerate(lines, start=1)))
         self.connection.execute("UPDATE letter SET answer = ? WHERE id = ?", (reply.as_bytes(), number))
 
 
@@ -57,7 +57,7 @@ def sheets() -> Iterator[bytes]:
     orders = played()[1][EARLY].sheets
     for mark in count():
         role = ROLES[mark % 2]
-        text = "\\n".join(islice(cycle(orders[role].splitlines()), mark, mark + LINES))
+        text = "\n".join(islice(cycle(orders[role].splitlines()), mark, mark + LINES))
         yield letter(CAMPAIGN, role, text, f"{mark}")
 
 
