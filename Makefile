@@ -47,7 +47,7 @@ golden: $(READY) ## write the golden files anew; read the difference before comm
 	$(BIN)/python -m pytest --update-golden $(ARGS)
 
 lock: ## resolve the dependencies anew (needs uv)
-	$(RESOLVE) --upgrade --extra build --extra web --extra dev --output-file requirements-dev.lock
+	$(RESOLVE) --upgrade --extra build --extra web --extra postgres --extra dev --output-file requirements-dev.lock
 	$(RESOLVE) --constraints requirements-dev.lock --extra build --extra web --output-file requirements-web.lock
 	$(RESOLVE) --constraints requirements-dev.lock --extra build --output-file requirements.lock
 

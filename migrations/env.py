@@ -5,7 +5,7 @@ from __future__ import annotations
 from alembic import context
 from sqlmodel import SQLModel
 
-from pbem.storage import seals, sqlite, tables
+from pbem.storage import seals, tables
 
 assert tables.__name__, "its import declares the tables that `target_metadata` names"
 
@@ -16,4 +16,4 @@ context.configure(
 with context.begin_transaction(), seals.lifted(office):
     context.run_migrations()
 # A table built anew has lost its triggers, and no tool says so.
-sqlite.guard(office)
+office.database.guard(office)

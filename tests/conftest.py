@@ -14,6 +14,7 @@ from hypothesis import is_hypothesis_test, settings
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.kit.quick import quick_offices
+from tests.kit.server import Server, program, server
 
 settings.register_profile("pbem", deadline=None, print_blob=True)
 # What is to land is judged by the same examples every time; everybody's own runs, and --deep, look further.
@@ -50,6 +51,15 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Server]:
+    """A PostgreSQL server for the tests of one process."""
+    if program("initdb") is None:
+        pytest.skip("needs a PostgreSQL server, which this machine does not have")
+    with server() as found:
+        yield found
+
+
 @pytest.fixture
 def golden(pytestconfig: pytest.Config) -> Callable[[Path, bytes], None]:
     """Compare bytes with a committed file, or, under ``--update-golden``, write them there."""
@@ -66,6 +76,9 @@ def golden(pytestconfig: pytest.Config) -> Callable[[Path, bytes], None]:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="write the golden files anew")
+    parser.addoption(
+        "--database", choices=("sqlite", "postgresql"), default="sqlite", help="in what offices of tests are kept"
+    )
     parser.addoption(
         "--deep", type=int, metavar="TIMES", help="run the property tests alone, with so many times as many examples"
     )
@@ -84,6 +97,8 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("database") != "sqlite":
+        items[:] = [item for item in items if item.get_closest_marker("sqlite") is None]
     times = config.getoption("deep")
     if not times:
         return

@@ -49,7 +49,7 @@ FLOORS = {
         words("kernel"),
         words("msgspec aiosmtplib imap_tools aiosmtpd selectolax dkim authres flufl icalendar"),
     ),
-    "storage": Floor(words("kernel"), words("msgspec sqlmodel sqlalchemy alembic")),
+    "storage": Floor(words("kernel"), words("msgspec sqlmodel sqlalchemy alembic psycopg")),
     "rules": Floor(words("ground orders kernel"), words("msgspec")),
     "orders": Floor(words("kernel"), words("msgspec lark rapidfuzz")),
     "ground": Floor(words(""), words("msgspec")),
@@ -304,10 +304,13 @@ def within(module: str, package: str) -> bool:
 def test_the_guests_are_the_dependencies() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     declared = {re.split(r"[^\w.-]", line)[0] for line in project["dependencies"]}
-    of_web = {re.split(r"[^\w.-]", line)[0] for line in project["optional-dependencies"]["web"]}
+    of_web, of_postgres = (
+        {re.split(r"[^\w.-]", line)[0].partition("[")[0] for line in project["optional-dependencies"][name]}
+        for name in ("web", "postgres")
+    )
     guests = frozenset[str]().union(*(floor.guests for name, floor in FLOORS.items() if name != "web"))
 
-    assert {DISTRIBUTIONS.get(guest, guest) for guest in guests} == declared - DATA
+    assert {DISTRIBUTIONS.get(guest, guest) for guest in guests} == (declared - DATA) | of_postgres
     assert {DISTRIBUTIONS.get(guest, guest) for guest in FLOORS["web"].guests - guests} == of_web - READ_BY_ITS_OWNER
 
 
@@ -316,6 +319,7 @@ def test_the_guests_are_the_dependencies() -> None:
     [
         ("pbem", "msgspec"),
         ("pbem.kernel", "pydantic sqlalchemy jinja2"),
+        ("pbem.storage.database", "psycopg sqlalchemy alembic"),
         ("pbem.systems.st_privat", "pbem.ground.plane pydantic sqlalchemy jinja2"),
         ("pbem.cli", "pbem.desk pbem.storage pbem.reports pydantic sqlalchemy alembic jinja2 rich asyncio"),
         ("pbem.cli.web", "pbem.web fastapi starlette uvicorn pbem.desk asyncio"),

@@ -9,8 +9,11 @@ revision = "0006"
 down_revision = "0005"
 
 
+OWN = sa.text("kind NOT LIKE '%.%'")
+
+
 def upgrade() -> None:
-    op.create_index("event_own", "event", ["campaign", "seq"], sqlite_where=sa.text("kind NOT LIKE '%.%'"))
+    op.create_index("event_own", "event", ["campaign", "seq"], sqlite_where=OWN, postgresql_where=OWN)
     op.add_column("blob", sa.Column("packed", sa.String(), nullable=False, server_default=sa.text("''")))
 
 

@@ -8,7 +8,7 @@ from alembic import op
 revision = "0012"
 down_revision = "0011"
 
-OF_PLAYERS = "kind IN ('player_enrolled', 'player_replaced', 'player_withdrew')"
+OF_PLAYERS = sa.text("kind IN ('player_enrolled', 'player_replaced', 'player_withdrew')")
 
 
 def upgrade() -> None:
@@ -19,7 +19,7 @@ def upgrade() -> None:
         sa.Column("at", sa.BigInteger(), nullable=True),
         sa.Column("made_by", sa.String(), nullable=False),
     )
-    op.create_index("event_players", "event", ["campaign", "seq"], sqlite_where=sa.text(OF_PLAYERS))
+    op.create_index("event_players", "event", ["campaign", "seq"], sqlite_where=OF_PLAYERS, postgresql_where=OF_PLAYERS)
 
 
 def downgrade() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.storage.connection import Connection
+from pbem.storage.databases.connection import Connection
 
 DAY = 24 * 60 * 60 * 1_000_000
 """How long an answer counts, in microseconds."""

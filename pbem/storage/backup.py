@@ -20,9 +20,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from pbem.kernel.errors import StorageError
-from pbem.storage import sqlite
-from pbem.storage.connection import Engine
 from pbem.storage.database import in_words
+from pbem.storage.databases import sqlite
+from pbem.storage.databases.connection import Engine
 
 DATABASE = "office.sqlite"
 
@@ -37,6 +37,8 @@ def backup(office: Engine, target: Path, files: Mapping[str, bytes] | None = Non
 
     :raises StorageError: if there is such a file, or if the disk does not let it.
     """
+    if office.database is not sqlite:
+        raise StorageError(f"{office.at} is copied by the tools of its server: pg_dump --format=custom.")
     with in_words(office), office.taken() as connection:
         driver = connection.driver
         if files is None:
@@ -109,7 +111,7 @@ def restore(source: Path, url: str) -> None:
             with _published(target, over=_is_fresh(target)) as part:
                 _copy(copy, part)
     except sqlite3.Error as error:
-        raise sqlite.explained(error, source) or error from error
+        raise sqlite.in_words(error, source) or error from error
 
 
 def _is_fresh(path: Path) -> bool:
@@ -167,7 +169,7 @@ def _published(target: Path, *, over: bool = False) -> Iterator[Path]:
         if isinstance(error, OSError):
             raise StorageError(f"{target} cannot be written: {error.strerror}.") from error
         if isinstance(error, sqlite3.Error):
-            raise sqlite.explained(error, target) or error from error
+            raise sqlite.in_words(error, target) or error from error
         raise
 
 

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from pbem.kernel.digest import digest_of as digest_of
 from pbem.kernel.errors import BrokenLog, Refused
-from pbem.storage.connection import Connection
+from pbem.storage.databases.connection import Connection
 
 State = Literal["kept", "erased", "missing"]
 

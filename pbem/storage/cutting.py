@@ -9,8 +9,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from pbem.kernel.names import CampaignId, Moment
-from pbem.storage import sqlite
-from pbem.storage.connection import Connection
+from pbem.storage.databases.connection import Connection
 
 
 class End(Struct, frozen=True):
@@ -66,7 +65,7 @@ def cut(connection: Connection, upto: int, why: str) -> dict[CampaignId, End]:
     Gives where the log of each campaign ends then.
     """
     ends = {}
-    connection.execute("DROP TRIGGER event_is_not_deleted")
+    connection.database.letting_delete(connection)
     for campaign, last, before in connection.execute(_ENDS, {"upto": upto}).fetchall():
         at = {"campaign": campaign, "end": last if before is None else before}
         moment = connection.execute(_MOMENT, at).fetchone()
@@ -76,5 +75,5 @@ def cut(connection: Connection, upto: int, why: str) -> dict[CampaignId, End]:
     for statement in _REST:
         connection.execute(statement, {name: value for name, value in given.items() if f":{name}" in statement})
     connection.execute(_LETTERS, {"why": why})
-    sqlite.guard(connection)
+    connection.database.guard(connection)
     return ends

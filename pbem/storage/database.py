@@ -13,15 +13,15 @@ disk leaves them as a StorageError written for the reader.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from pbem.kernel.errors import StorageError
-from pbem.storage import heads, sqlite
-from pbem.storage.connection import Connection as Connection
-from pbem.storage.connection import Engine as Engine
+from pbem.storage import heads
+from pbem.storage.databases.choice import chosen
+from pbem.storage.databases.connection import Connection as Connection
+from pbem.storage.databases.connection import Engine as Engine
 
 VERSION = "0012"
 """The newest migration; the numbers of migrations grow."""
@@ -30,21 +30,27 @@ PATIENCE = 10_000
 """How long to wait for another writer, in milliseconds."""
 
 
-def open_office(url: str, *, create: bool = False, patience: int = PATIENCE, unguarded: bool = False) -> Engine:
-    """Open the office at *url* (`sqlite:///path`), or, with *create*, one that may be missing or of an older shape.
+def open_office(
+    url: str,
+    folder: Path | None = None,
+    *,
+    create: bool = False,
+    patience: int = PATIENCE,
+    unguarded: bool = False,
+) -> Engine:
+    """Open the office at *url*, or, with *create*, one that may be missing or of an older shape.
 
-    *patience* is how long to wait for another writer, in milliseconds; *unguarded* opens one whose triggers are not in
-    place, to be looked at.
+    *folder* is that of its settings: beside them lie the heads of an office whose database is no file.  *patience* is
+    how long to wait for another writer, in milliseconds; *unguarded* opens one whose triggers are not in place, to be
+    looked at.
 
     :raises StorageError: if there is none, if it is no office, is of an older version (without *create*) or
         of a newer one, or if the triggers of its log are not in place.
     """
-    path = sqlite.path_of(url)
-    _see(path, create=create)
-    engine = sqlite.connect(url, patience=patience)
+    engine = chosen(url).connect(url, folder, patience=patience, create=create)
     try:
         with reading(engine) as connection:
-            _check(connection, path, create=create, unguarded=unguarded)
+            _check(connection, engine.at, create=create, unguarded=unguarded)
     except BaseException:
         engine.dispose()
         raise
@@ -67,7 +73,7 @@ def transaction(engine: Engine) -> Iterator[Connection]:
     :raises StorageError: if the disk does not let it.
     """
     with in_words(engine):
-        with sqlite.writing(engine) as connection:
+        with engine.database.writing(engine) as connection:
             yield connection
             grown = heads.noted(connection)
         with suppress(OSError):
@@ -80,7 +86,7 @@ def reading(engine: Engine) -> Iterator[Connection]:
 
     :raises StorageError: if the disk does not let it.
     """
-    with in_words(engine), sqlite.looking(engine) as connection:
+    with in_words(engine), engine.database.looking(engine) as connection:
         yield connection
 
 
@@ -89,61 +95,34 @@ def in_words(engine: Engine) -> Iterator[None]:
     """Turn what the disk says into a StorageError that a reader understands."""
     try:
         yield
-    except sqlite.FAILURES as error:
-        explained = sqlite.explained(error, engine.path)
+    except engine.database.failures as error:
+        explained = engine.database.explained(error, engine)
         if explained is None:
             raise
         raise explained from error
 
 
-def _see(path: Path, *, create: bool) -> None:
-    """Refuse a path that SQLite would refuse in fewer words, or on which it would make an empty file."""
-    for folder in path.absolute().parents:
-        if folder.exists() and not folder.is_dir():
-            raise StorageError(f"{path} cannot be: {folder} is a file, not a folder.")
-    if path.is_dir():
-        raise StorageError(f"{path} is a folder, not the database of an office.")
-    if path.exists():
-        return
-    if not create:
-        raise StorageError(
-            f"there is no database at {path}: pbem db restore FILE brings a backup back, "
-            "pbem db upgrade makes an empty one."
-        )
-    if not path.absolute().parent.exists():
-        raise StorageError(f"{path} cannot be: there is no folder {path.absolute().parent}.")
-    _make(path)
-
-
-def _make(path: Path) -> None:
-    """An empty file for its owner alone, whatever the user's umask is; what SQLite lays beside it is as private."""
-    try:
-        os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
-    except OSError as error:
-        raise StorageError(f"{path} cannot be written: {error.strerror}.") from None
-
-
 def _version(connection: Connection) -> str | None:
-    if "alembic_version" not in sqlite.tables(connection):
+    if "alembic_version" not in connection.database.tables(connection):
         return None
     found: str | None = connection.execute("SELECT version_num FROM alembic_version").scalar()
     return found
 
 
-def _check(connection: Connection, path: Path, *, create: bool, unguarded: bool) -> None:
+def _check(connection: Connection, at: str, *, create: bool, unguarded: bool) -> None:
     there = _version(connection)
-    if there is None and sqlite.tables(connection):
-        raise StorageError(f"{path} is a database, but not of an office.")
+    if there is None and connection.database.tables(connection):
+        raise StorageError(f"{at} is a database, but not of an office.")
     if there is not None and there > VERSION:
         raise StorageError(
-            f"{path} was written by a newer pbem (its version is {there}, this one knows {VERSION}): install that one."
+            f"{at} was written by a newer pbem (its version is {there}, this one knows {VERSION}): install that one."
         )
     if create:
         return
     if there != VERSION:
-        raise StorageError(f"{path} is of version {there or 'none'}, not {VERSION}: run pbem db upgrade.")
-    if not unguarded and (missing := sqlite.unguarded(connection)):
+        raise StorageError(f"{at} is of version {there or 'none'}, not {VERSION}: run pbem db upgrade.")
+    if not unguarded and (missing := connection.database.unguarded(connection)):
         raise StorageError(
-            f"{path} is not guarded, for these triggers are missing or changed: {', '.join(missing)}.  "
+            f"{at} is not guarded, for these triggers are missing or changed: {', '.join(missing)}.  "
             "What was written meanwhile is named by pbem verify; pbem db upgrade puts them back."
         )

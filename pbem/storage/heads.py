@@ -20,7 +20,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from pbem.kernel.errors import StorageError
-from pbem.storage.connection import Connection
+from pbem.storage.databases.connection import Connection
 
 Head = tuple[int, str]
 """The seq of an event, and its hash."""

@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from pbem.kernel.names import CampaignId
-from pbem.storage.connection import Connection
+from pbem.storage.databases.connection import Connection
 from pbem.storage.log import CAMPAIGNS
 
 _GET = "SELECT seen_at, away_since, away_until FROM heartbeat WHERE id = 1"
@@ -28,7 +28,10 @@ _DUE = f"""\
 SELECT there.campaign FROM ({CAMPAIGNS}) AS there LEFT JOIN look ON look.campaign = there.campaign
 WHERE look.campaign IS NULL OR look.made_by <> :by OR look.at <= :at OR look.at > :limit
   OR look.seq <> (SELECT seq FROM event WHERE event.campaign = there.campaign ORDER BY seq DESC LIMIT 1)"""
-_KEEP = "INSERT OR REPLACE INTO look (campaign, seq, at, made_by) VALUES (:campaign, :seq, :at, :made_by)"
+_KEEP = (
+    "INSERT INTO look (campaign, seq, at, made_by) VALUES (:campaign, :seq, :at, :made_by) ON CONFLICT (campaign)"
+    " DO UPDATE SET seq = excluded.seq, at = excluded.at, made_by = excluded.made_by"
+)
 
 
 class Watch(Struct, frozen=True):

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from pbem.kernel.names import PlayerId
-from pbem.storage.connection import Connection
+from pbem.storage.databases.connection import Connection
 
 
 class Hook(Struct, frozen=True):

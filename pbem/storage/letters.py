@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import CampaignId, PlayerId
-from pbem.storage.connection import Connection
+from pbem.storage.databases.connection import Connection
 
 State = Literal["new", "applied", "held", "refused", "ignored", "unreadable"]
 
@@ -115,7 +115,7 @@ _TRY = "UPDATE letter SET tries = tries + 1 WHERE id = :id"
 _UNTRY = "UPDATE letter SET tries = tries - 1 WHERE id = :id"
 _SETTLE = (
     "UPDATE letter SET state = :state, reason = :reason, campaign = :campaign, seq = :seq, player = :player,"
-    " code = CASE :state WHEN 'held' THEN code END WHERE id = :id"
+    " code = CASE CAST(:state AS VARCHAR) WHEN 'held' THEN code END WHERE id = :id"
 )
 _GRADE = "UPDATE letter SET grade = :grade, evidence = :evidence WHERE id = :id"
 _CODE = "UPDATE letter SET code = :code, coded_at = :at WHERE id = :id"

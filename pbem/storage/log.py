@@ -25,8 +25,7 @@ from pbem.kernel.names import CampaignId, Moment, PlayerId, Role
 from pbem.kernel.office import PlayerEnrolled, PlayerReplaced, PlayerWithdrew
 from pbem.storage import heads
 from pbem.storage.codec import Codec
-from pbem.storage.connection import Connection
-from pbem.storage.sqlite import FAILURES, as_stored, insert_into, is_no_text
+from pbem.storage.databases.connection import Connection
 
 HASHED = (
     "campaign",
@@ -82,10 +81,10 @@ _READS = {
     "facts": _READ.format(which=f"NOT ({_OWN})"),
 }
 _STORED = (
-    f"SELECT {', '.join(map(as_stored, HASHED))}, {as_stored('hash')} FROM event"
+    f"SELECT {', '.join(f'CAST({column} AS BLOB)' for column in (*HASHED, 'hash'))} FROM event"
     f" WHERE campaign = ? AND seq > ? ORDER BY seq LIMIT {_PAGE}"
 )
-_INSERT = insert_into("event", (*HASHED, "hash"))
+_INSERT = f"INSERT INTO event ({', '.join(HASHED)}, hash) VALUES ({', '.join('?' for _ in (*HASHED, 'hash'))})"
 
 _NO_END = 2**62
 
@@ -105,7 +104,6 @@ class SqlLog:
 
     def __init__(self, connection: Connection, codec: Codec) -> None:
         self._connection = connection
-        self._driver = connection.driver
         self._codec = codec
 
     def campaigns(self) -> list[CampaignId]:
@@ -113,7 +111,7 @@ class SqlLog:
 
         :raises BrokenLog: if the name of one is not text.
         """
-        with _text_only("the name of a campaign is not text"):
+        with _text_only(self._connection, "the name of a campaign is not text"):
             return [name for (name,) in self._connection.execute(CAMPAIGNS)]
 
     def played(self, player: PlayerId) -> list[CampaignId]:
@@ -140,7 +138,7 @@ class SqlLog:
 
     def head(self, campaign: CampaignId) -> Head:
         """The seq and the hash of the last event of *campaign*."""
-        found = self._driver.execute(_HEAD, (campaign,)).fetchone()
+        found = self._connection.execute(_HEAD, (campaign,)).fetchone()
         return Head(*found) if found else Head(0, "")
 
     def hash_at(self, campaign: CampaignId, seq: int) -> str | None:
@@ -165,8 +163,8 @@ class SqlLog:
         decode = self._codec.decode
         more = True
         while more:
-            with _text_only(f"an event of {campaign} is not text: pbem verify names it"):
-                page = self._driver.execute(_READS[which], (campaign, after, upto)).fetchall()
+            with _text_only(self._connection, f"an event of {campaign} is not text: pbem verify names it"):
+                page = self._connection.execute(_READS[which], (campaign, after, upto)).fetchall()
             for after, at, actor, turn, exchange, halt, kind, schema, data in page:
                 try:
                     event = decode(kind, schema, data)
@@ -191,9 +189,9 @@ class SqlLog:
         """
         rows = self._rows(campaign, events, expecting=expecting, at=at, actor=actor)
         if rows:
-            if not self._driver.in_transaction:
+            if not self._connection.in_transaction:
                 raise ValueError("outside a transaction, a part of the events could be kept without the rest")
-            self._driver.executemany(_INSERT, rows)
+            self._connection.executemany(_INSERT, rows)
             heads.note(self._connection, campaign, expecting + len(rows), str(rows[-1][-1]))
         return expecting + len(rows)
 
@@ -249,7 +247,7 @@ class SqlLog:
         more = True
         while more:
             # Not from 0: an event that was given a number below 1 would look like one cut off the end.
-            page = self._driver.execute(_STORED, (campaign, seq or -_NO_END)).fetchall()
+            page = self._connection.execute(_STORED, (campaign, seq or -_NO_END)).fetchall()
             for *columns, found in page:
                 seq += 1
                 if columns[1] != str(seq).encode():
@@ -264,11 +262,11 @@ class SqlLog:
 
 
 @contextmanager
-def _text_only(otherwise: str) -> Iterator[None]:
+def _text_only(connection: Connection, otherwise: str) -> Iterator[None]:
     try:
         yield
-    except FAILURES as error:
-        if not is_no_text(error):
+    except connection.database.failures as error:
+        if not connection.database.is_no_text(error):
             raise
         raise BrokenLog(otherwise) from error
 

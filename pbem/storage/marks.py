@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.storage import seals
-from pbem.storage.connection import Connection
+from pbem.storage.databases.connection import Connection
 
 KEY = "key"
 """The fingerprint of the key by which secret addresses are made."""
@@ -18,7 +17,7 @@ _PUT = "INSERT INTO mark (name, value) VALUES (:name, :value) ON CONFLICT (name)
 
 def get(connection: Connection, name: str) -> str | None:
     """What was written down under *name*, if anything was; nothing is in an office of an older shape."""
-    if "mark" not in seals.names(connection):
+    if "mark" not in connection.database.tables(connection):
         return None
     found = connection.execute(_GET, {"name": name}).fetchall()
     return str(found[0][0]) if found else None

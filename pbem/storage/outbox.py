@@ -20,7 +20,7 @@ from msgspec.structs import asdict, replace
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import CampaignId, PlayerId
 from pbem.storage import pace
-from pbem.storage.connection import Connection
+from pbem.storage.databases.connection import Connection
 
 Kind = Literal["receipt", "report", "briefing", "notice", "hook"]
 """What leaves: letters of some kind, and (`hook`) what a program of a player is told."""

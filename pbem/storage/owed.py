@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from msgspec import Struct, json
 
 from pbem.kernel.names import CampaignId
-from pbem.storage.connection import Connection
+from pbem.storage.databases.connection import Connection
 
 
 class Unwritten(Struct, frozen=True):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbem.storage.connection import Connection
+from pbem.storage.databases.connection import Connection
 
 MINUTE = 60_000_000
 

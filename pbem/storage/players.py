@@ -11,7 +11,7 @@ from msgspec.structs import asdict, replace
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import PlayerId
 from pbem.storage import hooks, sessions, setbacks
-from pbem.storage.connection import Connection
+from pbem.storage.databases.connection import Connection
 
 
 class Player(Struct, frozen=True):

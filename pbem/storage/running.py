@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from pbem.kernel.errors import Busy
 from pbem.kernel.names import CampaignId
-from pbem.storage.connection import Connection
+from pbem.storage.databases.connection import Connection
 
 LONGEST = 3_600_000_000
 """An hour: the number of a dead process may be another's by then."""

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from pbem.storage.connection import Connection
+from pbem.storage.databases.connection import Column, Connection, Database
 
 WORTH_NOTHING: Mapping[str, str] = {
     "answer": "how often somebody was answered in the last 24 hours; without it he gets some answers more",
@@ -42,7 +42,7 @@ _BY_THEIR_NAME: Mapping[str, str] = {"blob": "data"}
 """Bytes that are held to their own digest; here it counts only whether they are there."""
 
 DIGEST = "pbem_digest"
-"""What the function is called in SQL; every connection of `pbem.storage.sqlite` has it."""
+"""What the function is called in SQL; every connection to SQLite has it."""
 
 
 CHANGED, GONE, STRANGE = "changed", "gone", "not written by the office"
@@ -67,9 +67,18 @@ def digest(*columns: object) -> bytes:
     return found.digest()
 
 
-def triggers(connection: Connection) -> dict[str, str]:
-    """The triggers that keep the seals of the tables that are there, by name."""
-    found = {}
+class Trigger(NamedTuple):
+    """What keeps the seals of a table at one sort of change."""
+
+    name: str
+    when: str
+    """`insert`, `update` or `delete`."""
+    table: str
+    statement: str
+
+
+def triggers(connection: Connection) -> Iterator[Trigger]:
+    """The triggers that keep the seals of the tables that are there."""
     for table in sealed(connection):
         shape = _shape(connection, table)
         was, now, old, new = shape.key("OLD"), shape.key("NEW"), shape.digest("OLD"), shape.digest("NEW")
@@ -79,15 +88,13 @@ def triggers(connection: Connection) -> dict[str, str]:
             "update": f"UPDATE seal SET key = {now}, digest = {new} WHERE {there}",
             "delete": f"DELETE FROM seal WHERE {there}",
         }
-        for what, statement in statements.items():
-            name = f"{table}_sealed_at_{what}"
-            found[name] = f"CREATE TRIGGER {name} AFTER {what.upper()} ON {table}\nBEGIN {statement}; END"
-    return found
+        for when, statement in statements.items():
+            yield Trigger(f"{table}_sealed_at_{when}", when, table, statement)
 
 
 def sealed(connection: Connection) -> list[str]:
     """The tables that are sealed: all that are not proven otherwise or worth nothing; none in an older office."""
-    there = names(connection)
+    there = connection.database.tables(connection)
     return sorted(there - WORTH_NOTHING.keys() - ELSEWHERE.keys()) if "seal" in there else []
 
 
@@ -103,7 +110,7 @@ def broken(connection: Connection, campaign: str | None = None) -> list[Broken]:
         shape = _shape(connection, table)
         key, digest = shape.key("this"), shape.digest("this")
         those, prefix = ("", "") if campaign is None else ("AND this.campaign = :campaign", f"{campaign}/")
-        if campaign is not None and "campaign" not in shape.columns:
+        if campaign is not None and "campaign" not in [column.name for column in shape.columns]:
             continue
         given = {"campaign": campaign, "prefix": prefix}
         changed = run(
@@ -134,45 +141,36 @@ def knows(connection: Connection, table: str, key: str) -> bool:
 def seal(connection: Connection, *, but: Sequence[Broken] = ()) -> None:
     """Seal every row as it stands now, *but* those: they stay broken."""
     run = connection.execute
-    run("CREATE TEMP TABLE unsealed (place, key)")
-    try:
-        for one in but:
-            run("INSERT INTO unsealed VALUES (?, ?)", (one.table, one.key))
-        run("DELETE FROM seal WHERE (place, key) NOT IN unsealed")
-        for table in sealed(connection):
-            shape = _shape(connection, table)
-            key, digest = shape.key("this"), shape.digest("this")
-            run(
-                f"INSERT INTO seal SELECT '{table}', {key}, {digest} FROM {table} AS this"
-                f" WHERE ('{table}', {key}) NOT IN unsealed"
-            )
-    finally:
-        run("DROP TABLE unsealed")
+    run("CREATE TEMP TABLE unsealed (place TEXT, key TEXT)")
+    for one in but:
+        run("INSERT INTO unsealed VALUES (?, ?)", (one.table, one.key))
+    run("DELETE FROM seal WHERE (place, key) NOT IN (SELECT place, key FROM unsealed)")
+    for table in sealed(connection):
+        shape = _shape(connection, table)
+        key, digest = shape.key("this"), shape.digest("this")
+        run(
+            f"INSERT INTO seal SELECT '{table}', {key}, {digest} FROM {table} AS this"
+            f" WHERE ('{table}', {key}) NOT IN (SELECT place, key FROM unsealed)"
+        )
+    run("DROP TABLE unsealed")  # as the end of a transaction that fails does, too
 
 
 @contextmanager
 def lifted(connection: Connection) -> Iterator[None]:
     """Let a migration do what it likes to the tables: what was sealed before is sealed as it leaves it.
 
-    The triggers are taken away, and put back by `sqlite.guard`.
+    The triggers are taken away, and put back by `Database.guard`.
     """
     before = broken(connection)
     version = _version(connection)
-    for name in triggers(connection):
-        connection.execute(f"DROP TRIGGER IF EXISTS {name}")
+    connection.database.lift(connection)
     yield
-    if "seal" in names(connection) and _version(connection) != version:
+    if "seal" in connection.database.tables(connection) and _version(connection) != version:
         seal(connection, but=before)
 
 
-def names(connection: Connection) -> set[str]:
-    """The names of the tables that are there."""
-    found = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
-    return {str(name) for (name,) in found}
-
-
 def _version(connection: Connection) -> str:
-    if "alembic_version" not in names(connection):
+    if "alembic_version" not in connection.database.tables(connection):
         return ""
     return str(connection.execute("SELECT version_num FROM alembic_version").scalar())
 
@@ -180,9 +178,14 @@ def _version(connection: Connection) -> str:
 class _Shape(NamedTuple):
     """A table, its columns, and those by which one of its rows is told from all others."""
 
+    database: Database
     table: str
-    columns: list[str]
-    own: list[str]
+    columns: list[Column]
+
+    @property
+    def own(self) -> list[str]:
+        """The columns of its key, in their order there."""
+        return [one.name for one in sorted(self.columns, key=lambda one: one.own) if one.own]
 
     def key(self, row: str) -> str:
         """SQL for what tells *row* from all others."""
@@ -190,17 +193,11 @@ class _Shape(NamedTuple):
 
     def digest(self, row: str) -> str:
         """SQL for the digest of *row*."""
-        parts = []
-        for column in self.columns:
-            bare = _BY_THEIR_NAME.get(self.table) == column
-            parts.append(f"{row}.{column} IS NULL" if bare else f"typeof({row}.{column}), CAST({row}.{column} AS BLOB)")
-        return f"{DIGEST}({', '.join(parts)})"
+        return self.database.digest(row, self.columns, _BY_THEIR_NAME.get(self.table))
 
 
 def _shape(connection: Connection, table: str) -> _Shape:
-    columns = connection.execute(f"PRAGMA table_info({table})").fetchall()
-    own = sorted((column[5], str(column[1])) for column in columns if column[5])
-    return _Shape(table, [str(column[1]) for column in columns], [column for _, column in own])
+    return _Shape(connection.database, table, connection.database.columns(connection, table))
 
 
 def _text(stored: bytes | None) -> str:

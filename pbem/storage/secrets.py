@@ -8,7 +8,7 @@ from pbem.kernel.dice import SEED_BYTES, promise
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import CampaignId
 from pbem.kernel.office import Promises
-from pbem.storage.connection import Connection
+from pbem.storage.databases.connection import Connection
 
 
 class Seeds(Struct, frozen=True):

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from pbem.kernel.names import PlayerId
-from pbem.storage.connection import Connection
+from pbem.storage.databases.connection import Connection
 
 Kind = Literal["browser", "program", "calendar", "feed"]
 """What a session opens: the pages, the API, or one private address."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from pbem.kernel.names import CampaignId
-from pbem.storage.connection import Connection
+from pbem.storage.databases.connection import Connection
 
 
 class Snapshot(NamedTuple):

@@ -14,9 +14,8 @@ from pbem.kernel.errors import BrokenLog
 from pbem.kernel.names import CampaignId, PlayerId
 from pbem.storage import heads
 from pbem.storage.blobs import packed, unpacked
-from pbem.storage.connection import Connection
+from pbem.storage.databases.connection import Connection
 from pbem.storage.log import HASHED, chained
-from pbem.storage.sqlite import insert_into
 
 
 class Row(Struct, frozen=True, forbid_unknown_fields=True):
@@ -70,7 +69,7 @@ class Person(Struct, frozen=True, forbid_unknown_fields=True):
 _PAGE = 500
 _COLUMNS = Row.__struct_fields__
 _ROWS = f"SELECT {', '.join(_COLUMNS)} FROM event WHERE campaign = ? AND seq > ? ORDER BY seq LIMIT {_PAGE}"
-_INSERT = insert_into("event", _COLUMNS)
+_INSERT = f"INSERT INTO event ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' for _ in _COLUMNS)})"
 _BLOB = "SELECT sha256, size, created_at, data, packed FROM blob WHERE sha256 = :digest"
 _KEEP = "INSERT INTO blob (sha256, size, created_at, data, packed) VALUES (:sha256, :size, :created_at, :data, :packed)"
 _KNOWN = "SELECT count(*) FROM player WHERE id = :id"
@@ -81,7 +80,7 @@ def rows(connection: Connection, campaign: CampaignId) -> Iterator[Row]:
     """The log of *campaign*, in order."""
     seq, more = 0, True
     while more:
-        page = connection.driver.execute(_ROWS, (campaign, seq)).fetchall()
+        page = connection.execute(_ROWS, (campaign, seq)).fetchall()
         for columns in page:
             row = Row(*columns)
             seq = row.seq
@@ -91,7 +90,7 @@ def rows(connection: Connection, campaign: CampaignId) -> Iterator[Row]:
 
 def write(connection: Connection, events: Sequence[Row]) -> None:
     """Write events as they are, after those that are there."""
-    connection.driver.executemany(_INSERT, [astuple(row) for row in events])
+    connection.executemany(_INSERT, [astuple(row) for row in events])
     for row in events:
         heads.note(connection, row.campaign, row.seq, row.hash)
 

@@ -18,6 +18,8 @@ from sqlmodel import Field, SQLModel
 
 from pbem.storage.log import OF_PLAYERS
 
+_OWN, _OF_PLAYERS = text("kind NOT LIKE '%.%'"), text(OF_PLAYERS)
+
 
 def _words() -> Any:
     """A text that rows of before its migration have empty."""
@@ -28,8 +30,8 @@ class Event(SQLModel, table=True):
     """What came to pass, once and for all; each row carries the hash of the one before."""
 
     __table_args__ = (
-        Index("event_own", "campaign", "seq", sqlite_where=text("kind NOT LIKE '%.%'")),
-        Index("event_players", "campaign", "seq", sqlite_where=text(OF_PLAYERS)),
+        Index("event_own", "campaign", "seq", sqlite_where=_OWN, postgresql_where=_OWN),
+        Index("event_players", "campaign", "seq", sqlite_where=_OF_PLAYERS, postgresql_where=_OF_PLAYERS),
     )
     campaign: str = Field(primary_key=True)
     seq: int = Field(primary_key=True)

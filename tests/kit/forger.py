@@ -16,8 +16,8 @@ from pbem.desk.worlds.walk import Walk
 from pbem.desk.worlds.worlds import state_digest
 from pbem.kernel.office import ExchangeResolved
 from pbem.storage import heads
+from pbem.storage.databases.sqlite import TRIGGERS
 from pbem.storage.log import HASHED, chained
-from pbem.storage.sqlite import TRIGGERS
 from tests.kit.table import Table
 
 Event = dict[str, Any]

@@ -15,9 +15,10 @@ from pathlib import Path
 import pytest
 
 from pbem.resources import resources
-from pbem.storage import migrate, sqlite
-from pbem.storage.connection import Engine
+from pbem.storage import migrate
 from pbem.storage.database import open_office, version
+from pbem.storage.databases import sqlite
+from pbem.storage.databases.connection import Engine
 
 
 def quick_offices(new: Path) -> Iterator[None]:

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 
 from pbem.cli import main
-from pbem.storage import sqlite
-from pbem.storage.connection import Engine
+from pbem.storage.databases import sqlite
+from pbem.storage.databases.connection import Engine
 
 WRITES = ("INSERT", "UPDATE", "DELETE", "REPLACE")
 
@@ -30,8 +31,8 @@ def watch(fd: int) -> None:
 
     connect = sqlite.connect
 
-    def watched(url: str, *, patience: int) -> Engine:
-        engine = connect(url, patience=patience)
+    def watched(url: str, folder: Path | None, *, patience: int, create: bool) -> Engine:
+        engine = connect(url, folder, patience=patience, create=create)
         engine.prepare.append(lambda driver: driver.set_trace_callback(say))
         return engine
 

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from pbem.storage import migrate
-from pbem.storage.connection import Connection, Engine
 from pbem.storage.database import open_office, transaction
+from pbem.storage.databases.connection import Connection, Engine
 from tests.kit.facts import MIGRATIONS
+from tests.kit.server import Server
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -28,16 +29,22 @@ def empty_office(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def url(tmp_path: Path, empty_office: Path) -> str:
-    """The url of an office in a folder of its own."""
+def url(request: pytest.FixtureRequest, tmp_path: Path, empty_office: Path) -> Iterator[str]:
+    """The url of an office of its own, in the database that the tests are run on."""
+    if request.config.getoption("database") == "postgresql":
+        postgres: Server = request.getfixturevalue("postgres")
+        made = postgres.database(postgres.empty)
+        yield made
+        postgres.drop(made)
+        return
     shutil.copy(empty_office, tmp_path / "office.db")
-    return f"sqlite:///{tmp_path / 'office.db'}"
+    yield f"sqlite:///{tmp_path / 'office.db'}"
 
 
 @pytest.fixture
-def office(url: str) -> Iterator[Engine]:
+def office(url: str, tmp_path: Path) -> Iterator[Engine]:
     """That office, open."""
-    engine = open_office(url)
+    engine = open_office(url, tmp_path)
     yield engine
     engine.dispose()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.storage import answers
-from pbem.storage.connection import Connection
+from pbem.storage.databases.connection import Connection
 from tests.kit.facts import NOW
 
 

@@ -12,12 +12,14 @@ import pytest
 from pbem.kernel.errors import StorageError
 from pbem.storage import backup, blobs
 from pbem.storage.codec import Codec
-from pbem.storage.connection import Engine
 from pbem.storage.database import open_office, reading, transaction
+from pbem.storage.databases.connection import Engine
 from pbem.storage.log import SqlLog
 from tests.kit.facts import AUTUMN, FACTS, NOW, moves
 
 CODEC = Codec(FACTS)
+
+pytestmark = pytest.mark.sqlite
 
 
 @pytest.fixture

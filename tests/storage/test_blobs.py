@@ -10,9 +10,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pbem.kernel.errors import BrokenLog, Refused
-from pbem.storage import blobs, sqlite
-from pbem.storage.connection import Connection, Engine
+from pbem.storage import blobs
 from pbem.storage.database import transaction
+from pbem.storage.databases import sqlite
+from pbem.storage.databases.connection import Connection, Engine
 from tests.kit.facts import NOW
 
 LETTER = b"From: anne@example.org\r\n\r\nmove p1 to J-10\r\n"
@@ -84,6 +85,7 @@ def test_what_never_came_is_missing(connection: Connection) -> None:
         blobs.fetch(connection, digest)
 
 
+@pytest.mark.sqlite
 def test_bytes_that_were_changed_are_not_handed_out(connection: Connection) -> None:
     digest = blobs.keep(connection, LETTER, at=NOW)
     connection.execute("UPDATE blob SET data = CAST('forged' AS BLOB)")
@@ -92,6 +94,7 @@ def test_bytes_that_were_changed_are_not_handed_out(connection: Connection) -> N
         blobs.fetch(connection, digest)
 
 
+@pytest.mark.sqlite
 def test_what_is_erased_is_nowhere_on_the_disk(office: Engine) -> None:
     path = office.path
     with transaction(office) as connection:

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from pbem.kernel.errors import BrokenLog
 from pbem.storage.codec import Codec
-from pbem.storage.connection import Connection, Engine
 from pbem.storage.database import open_office, transaction
+from pbem.storage.databases.connection import Connection, Engine
+from pbem.storage.databases.sqlite import TRIGGERS
 from pbem.storage.log import HASHED, SqlLog, chained
-from pbem.storage.sqlite import TRIGGERS
 from tests.kit.facts import AUTUMN, FACTS, NOW, moves
 
 COLUMNS = (*HASHED, "hash")

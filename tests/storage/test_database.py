@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from pbem.kernel.errors import StorageError
-from pbem.storage import migrate, sqlite
+from pbem.storage import migrate
 from pbem.storage.codec import Codec
-from pbem.storage.connection import Engine
 from pbem.storage.database import VERSION, open_office, reading, transaction, version
+from pbem.storage.databases import sqlite
+from pbem.storage.databases.connection import Engine
 from pbem.storage.log import SqlLog
 from tests.kit.facts import AUTUMN, FACTS, MIGRATIONS, NOW, moves
 
@@ -44,6 +45,7 @@ def test_an_office_is_made_and_opened(tmp_path: Path) -> None:
     opened.dispose()
 
 
+@pytest.mark.sqlite
 def test_every_connection_is_set_to_lose_nothing(office: Engine) -> None:
     with transaction(office) as connection:
         settings = {
@@ -71,7 +73,9 @@ def test_where_there_is_no_office_none_is_made_by_looking(tmp_path: Path) -> Non
     ("url", "why"),
     [
         ("office.db", '"office.db" names no database: write sqlite:///path'),
-        ("postgresql://localhost/office", "an office is kept in SQLite: write sqlite:///path, not postgresql"),
+        ("mysql://localhost/office", "an office is kept in SQLite or PostgreSQL: write sqlite:///path, or postgresql"),
+        ("postgresql://[", "the database of the office is not named as it should be"),
+        ("postgresql://pbem@/office?host=/nowhere", "cannot be reached: .*See whether its server runs"),
         ("sqlite://", '"sqlite://" names no file'),
         ("sqlite:///:memory:", "names no file"),
     ],
@@ -135,6 +139,7 @@ def test_an_older_office_is_sent_to_its_upgrade(office: Engine, url: str) -> Non
     open_office(url, create=True).dispose()
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("create", [False, True])
 def test_an_office_of_a_newer_pbem_is_refused(office: Engine, url: str, create: bool) -> None:
     execute(file_of(office), "UPDATE alembic_version SET version_num = '9999'")
@@ -143,6 +148,7 @@ def test_an_office_of_a_newer_pbem_is_refused(office: Engine, url: str, create: 
         open_office(url, create=create)
 
 
+@pytest.mark.sqlite
 def test_an_office_that_another_process_holds_is_locked(office: Engine, url: str) -> None:
     other = open_office(url, patience=1)
 
@@ -166,6 +172,7 @@ def test_who_reads_is_not_held_up_by_who_writes(office: Engine, url: str) -> Non
     other.dispose()
 
 
+@pytest.mark.sqlite
 def test_who_reads_cannot_write_and_who_writes_after_him_can(office: Engine) -> None:
     with pytest.raises(StorageError, match="cannot be written"), reading(office) as connection:
         SqlLog(connection, CODEC).append(AUTUMN, moves(1), expecting=0, at=NOW, actor="gm")
@@ -174,6 +181,7 @@ def test_who_reads_cannot_write_and_who_writes_after_him_can(office: Engine) -> 
         assert SqlLog(connection, CODEC).append(AUTUMN, moves(1), expecting=0, at=NOW, actor="gm") == 1
 
 
+@pytest.mark.sqlite
 def test_a_full_disk_costs_nothing_of_what_was_there(office: Engine) -> None:
     with transaction(office) as connection:
         SqlLog(connection, CODEC).append(AUTUMN, moves(10), expecting=0, at=NOW, actor="gm")
@@ -192,6 +200,7 @@ def test_a_full_disk_costs_nothing_of_what_was_there(office: Engine) -> None:
         assert SqlLog(connection, CODEC).append(AUTUMN, moves(1000), expecting=10, at=NOW, actor="gm") == 1010
 
 
+@pytest.mark.sqlite
 def test_a_database_that_may_only_be_read_is_said_to_be_so(office: Engine) -> None:
     with (
         closing(sqlite3.connect(f"file:{file_of(office)}?mode=ro", uri=True)) as connection,
@@ -199,10 +208,11 @@ def test_a_database_that_may_only_be_read_is_said_to_be_so(office: Engine) -> No
     ):
         connection.execute("DELETE FROM running")
 
-    explained = sqlite.explained(refused.value, Path("office.db"))
+    explained = sqlite.in_words(refused.value, Path("office.db"))
     assert str(explained) == "office.db cannot be written: give its file and folder to the user who runs pbem."
 
 
+@pytest.mark.sqlite
 def test_a_damaged_file_is_said_to_be_so(office: Engine, url: str) -> None:
     with transaction(office) as connection:
         SqlLog(connection, CODEC).append(AUTUMN, moves(2000), expecting=0, at=NOW, actor="gm")
@@ -222,6 +232,7 @@ def test_a_damaged_file_is_said_to_be_so(office: Engine, url: str) -> None:
     again.dispose()
 
 
+@pytest.mark.sqlite
 def test_a_mistake_of_ours_is_no_matter_of_the_disk(office: Engine) -> None:
     with pytest.raises(sqlite3.OperationalError, match="no such table"), reading(office) as connection:
         connection.execute("SELECT * FROM nowhere")

@@ -10,8 +10,8 @@ import pytest
 
 from pbem.storage import heads
 from pbem.storage.codec import Codec
-from pbem.storage.connection import Engine
 from pbem.storage.database import transaction
+from pbem.storage.databases.connection import Engine
 from pbem.storage.log import SqlLog
 from tests.kit.facts import AUTUMN, FACTS, NOW, moves
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.storage import heartbeat
-from pbem.storage.connection import Connection
+from pbem.storage.databases.connection import Connection
 from pbem.storage.heartbeat import Watch
 from tests.kit.facts import NOW
 

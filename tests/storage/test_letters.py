@@ -7,7 +7,7 @@ import pytest
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import PlayerId
 from pbem.storage import blobs, letters, players
-from pbem.storage.connection import Connection
+from pbem.storage.databases.connection import Connection
 from pbem.storage.letters import Letter, State
 from tests.kit.facts import AUTUMN, NOW
 

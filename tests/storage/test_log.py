@@ -16,8 +16,8 @@ from pbem.kernel.names import CampaignId, Moment, PlayerId, Role
 from pbem.kernel.office import PlayerEnrolled, PlayerReplaced, PlayerWithdrew
 from pbem.storage import log
 from pbem.storage.codec import Codec
-from pbem.storage.connection import Engine
 from pbem.storage.database import open_office, reading, transaction
+from pbem.storage.databases.connection import Engine
 from pbem.storage.log import HASHED, Head, SqlLog
 from tests.kit.facts import AUTUMN, FACTS, NOW, SPRING, Moved, asked, events, moments, moves
 from tests.kit.memory_log import MemoryLog
@@ -195,6 +195,7 @@ def test_the_hashes_of_events_are_known_before_they_are_written(office: Engine) 
             log.hashes(AUTUMN, moves(1), expecting=1, at=NOW, actor="gm")
 
 
+@pytest.mark.sqlite
 def test_the_tail_of_a_long_log_is_found_without_looking_at_the_rest(office: Engine) -> None:
     with transaction(office) as connection:
         for query in (
@@ -220,6 +221,7 @@ def test_the_recipe_of_a_hash_is_the_one_that_is_published(office: Engine) -> No
         assert log.head(AUTUMN).hash == sha256(b"\x01" + lengths + b"".join(columns)).hexdigest()
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("query", [log._PARTS, log._PLAYED])
 def test_who_plays_what_is_found_without_looking_at_the_rest(office: Engine, query: str) -> None:
     with reading(office) as connection:

@@ -21,11 +21,11 @@ from pbem.kernel.names import FULL, Moment, Role, ThrowName
 from pbem.kernel.step import campaign_of
 from pbem.storage import blobs, letters, migrate, outbox, players, secrets, tables
 from pbem.storage.codec import Codec
-from pbem.storage.connection import Engine
 from pbem.storage.database import VERSION, open_office, reading, transaction, version
+from pbem.storage.databases.connection import Engine
+from pbem.storage.databases.sqlite import triggers as wanted
+from pbem.storage.databases.sqlite import unguarded
 from pbem.storage.log import SqlLog
-from pbem.storage.sqlite import triggers as wanted
-from pbem.storage.sqlite import unguarded
 from tests.kit.facts import AUTUMN, FACTS, MIGRATIONS, NOW, Moved, moves
 
 RELEASED = sorted((Path(__file__).parent / "released").glob("*.sql"))
@@ -143,14 +143,16 @@ def test_the_newest_migration_is_the_version_that_is_asked_for() -> None:
     assert NUMBERS[-1] == VERSION
 
 
+@pytest.mark.sqlite
 def test_the_migrations_make_the_tables_that_are_declared(office: Engine) -> None:
     assert tables.__name__
-    with reading(office) as connection, migrate.for_alembic(connection) as alembics:
+    with office.database.migrating(office) as (_, alembics):
         context = MigrationContext.configure(alembics, opts={"compare_type": True, "compare_server_default": True})
 
         assert compare_metadata(context, SQLModel.metadata) == []
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("down", ["base", *NUMBERS])
 def test_the_triggers_are_in_place_after_every_way_up_and_down(office: Engine, down: str) -> None:
     for number in reversed(NUMBERS):
@@ -169,6 +171,7 @@ def test_the_triggers_are_in_place_after_every_way_up_and_down(office: Engine, d
         assert unguarded(connection) == []
 
 
+@pytest.mark.sqlite
 def test_a_migration_that_builds_the_log_anew_keeps_its_rows_and_its_triggers(office: Engine, tmp_path: Path) -> None:
     folder = copytree(MIGRATIONS, tmp_path / "migrations")
     (folder / "versions" / f"{NEXT}_rebuild.py").write_text(REBUILD)
@@ -184,6 +187,7 @@ def test_a_migration_that_builds_the_log_anew_keeps_its_rows_and_its_triggers(of
             log.append(AUTUMN, moves(1), expecting=log.head(AUTUMN).seq, at=NOW, actor="gm")
 
 
+@pytest.mark.sqlite
 def test_a_migration_that_fails_leaves_the_office_as_it_was(office: Engine, tmp_path: Path) -> None:
     folder = copytree(MIGRATIONS, tmp_path / "migrations")
     (folder / "versions" / f"{NEXT}_rebuild.py").write_text(REBUILD.replace("\n\ndef down", "\n    1 / 0\n\ndef down"))
@@ -196,9 +200,10 @@ def test_a_migration_that_fails_leaves_the_office_as_it_was(office: Engine, tmp_
     assert (version(office), triggers(office)) == (VERSION, due(office))
     with reading(office) as connection:
         assert SqlLog(connection, Codec(FACTS)).check_chain(AUTUMN) == 3
-        assert "note" not in [column[0] for column in connection.execute("SELECT * FROM event").description]
+        assert "note" not in [column.name for column in connection.database.columns(connection, "event")]
 
 
+@pytest.mark.sqlite
 def test_a_migration_that_leaves_a_row_astray_is_refused(office: Engine, tmp_path: Path) -> None:
     folder = copytree(MIGRATIONS, tmp_path / "migrations")
     astray = (
@@ -217,6 +222,7 @@ def test_a_migration_that_leaves_a_row_astray_is_refused(office: Engine, tmp_pat
     assert version(office) == VERSION
 
 
+@pytest.mark.sqlite
 def test_an_upgrade_with_nothing_to_do_puts_lost_triggers_back(office: Engine) -> None:
     with transaction(office) as connection:
         connection.execute("DROP TRIGGER event_is_not_changed")

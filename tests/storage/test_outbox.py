@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import PlayerId
 from pbem.storage import blobs, outbox, players
-from pbem.storage.connection import Connection
+from pbem.storage.databases.connection import Connection
 from pbem.storage.outbox import DAY, HOUR, KEPT, MINUTE, Mail
 from tests.kit.facts import AUTUMN, NOW, SPRING
 
@@ -295,6 +295,7 @@ def test_a_mail_that_is_not_there_is_named(connection: Connection) -> None:
         outbox.get(connection, "nine")
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("query", [outbox._DUE, outbox._LAPSED])
 def test_what_is_due_is_found_by_an_index(connection: Connection, query: str) -> None:
     given = {"at": 1, "limit": 1, "gm": "", "full": '["x.example"]'}
@@ -303,6 +304,7 @@ def test_what_is_due_is_found_by_an_index(connection: Connection, query: str) ->
     assert all("SCAN" not in detail or "json_each" in detail for *_, detail in plan), plan
 
 
+@pytest.mark.sqlite
 def test_the_next_mail_is_found_without_sorting_all_that_wait(connection: Connection) -> None:
     given = {"at": 1, "limit": 1, "gm": "", "full": "[]"}
     plan = connection.execute(f"EXPLAIN QUERY PLAN {outbox._DUE}", given).fetchall()

@@ -7,7 +7,7 @@ import pytest
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import PlayerId
 from pbem.storage import blobs, letters, outbox, players
-from pbem.storage.connection import Connection
+from pbem.storage.databases.connection import Connection
 from pbem.storage.players import Player
 from tests.kit.facts import AUTUMN, NOW
 
@@ -121,6 +121,7 @@ def test_to_erase_twice_changes_nothing(connection: Connection) -> None:
     assert players.get(connection, ANNE).erased_at == NOW + 5
 
 
+@pytest.mark.sqlite
 def test_nothing_of_an_erased_player_is_left_in_any_table(connection: Connection) -> None:
     add(connection)
     letter_of(connection, ANNE, b"From: anne@example.org\r\n\r\nmove", message_id="<anne@example.org>")

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from pbem.storage.codec import Codec
-from pbem.storage.connection import Engine
 from pbem.storage.database import reading, transaction
+from pbem.storage.databases.connection import Engine
 from pbem.storage.log import SqlLog
 from tests.kit.facts import AUTUMN, FACTS, NOW, Moved, moves
 

@@ -10,7 +10,7 @@ import pytest
 
 from pbem.kernel.errors import Refused
 from pbem.storage import running
-from pbem.storage.connection import Connection
+from pbem.storage.databases.connection import Connection
 from tests.kit.facts import AUTUMN, NOW, SPRING
 
 

@@ -10,8 +10,8 @@ from shutil import copytree
 import pytest
 
 from pbem.storage import blobs, marks, migrate, seals
-from pbem.storage.connection import Engine
 from pbem.storage.database import VERSION, open_office, reading, transaction
+from pbem.storage.databases.connection import Engine
 from pbem.storage.seals import Broken
 from tests.kit.facts import MIGRATIONS, NOW
 from tests.storage.test_migrations import NEXT, RELEASED
@@ -74,6 +74,7 @@ def test_rows_that_come_change_and_go_are_sealed(marked: Engine) -> None:
     assert broken(marked) == []
 
 
+@pytest.mark.sqlite
 def test_what_was_done_behind_the_offices_back_is_named(marked: Engine) -> None:
     digest = blobs.digest_of(b"move p1")
     spoil(
@@ -94,6 +95,7 @@ def test_what_was_done_behind_the_offices_back_is_named(marked: Engine) -> None:
     ]
 
 
+@pytest.mark.sqlite
 def test_a_text_and_a_number_that_look_alike_are_two(marked: Engine) -> None:
     spoil(marked, "UPDATE mark SET value = CAST('one' AS BLOB) WHERE name = 'one'")
 
@@ -106,6 +108,7 @@ def test_a_tool_without_the_digest_writes_nothing(marked: Engine) -> None:
         connection.execute("UPDATE mark SET value = 'x'")
 
 
+@pytest.mark.sqlite
 def test_a_row_that_cannot_be_written_leaves_no_seal(marked: Engine) -> None:
     with transaction(marked) as connection:
         with pytest.raises(sqlite3.Error):
@@ -115,6 +118,7 @@ def test_a_row_that_cannot_be_written_leaves_no_seal(marked: Engine) -> None:
     assert broken(marked) == []
 
 
+@pytest.mark.sqlite
 def test_a_migration_leaves_what_was_whole_whole_and_what_was_broken_broken(marked: Engine, tmp_path: Path) -> None:
     spoil(marked, "UPDATE mark SET value = 'x' WHERE name = 'one'", "INSERT INTO mark VALUES ('four', 'four')")
     folder = copytree(MIGRATIONS, tmp_path / "migrations")

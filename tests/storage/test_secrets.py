@@ -8,7 +8,7 @@ from pbem.kernel.dice import promise
 from pbem.kernel.errors import Refused
 from pbem.kernel.office import Promises
 from pbem.storage import secrets
-from pbem.storage.connection import Connection
+from pbem.storage.databases.connection import Connection
 from pbem.storage.secrets import Seeds
 from tests.kit.facts import AUTUMN, NOW, SPRING
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem.kernel.names import PlayerId
 from pbem.storage import blobs, outbox, players, setbacks
-from pbem.storage.connection import Connection
+from pbem.storage.databases.connection import Connection
 from pbem.storage.setbacks import Setback
 from tests.kit.facts import AUTUMN, NOW
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem.kernel.names import CampaignId
 from pbem.storage import snapshots
-from pbem.storage.connection import Connection
+from pbem.storage.databases.connection import Connection
 from pbem.storage.snapshots import Snapshot
 from tests.kit.facts import AUTUMN, SPRING
 

@@ -17,10 +17,11 @@ from sqlmodel import SQLModel
 
 import pbem.storage
 from pbem.kernel.errors import StorageError
-from pbem.storage import migrate, sqlite, tables
+from pbem.storage import tables
 from pbem.storage.codec import Codec
-from pbem.storage.connection import Engine
 from pbem.storage.database import open_office, reading, transaction
+from pbem.storage.databases import sqlite
+from pbem.storage.databases.connection import Engine
 from pbem.storage.log import HASHED, SqlLog
 from tests.kit.facts import AUTUMN, FACTS, NOW, moves
 
@@ -63,6 +64,7 @@ STATEMENTS = {
 }
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("statement", STATEMENTS)
 @pytest.mark.parametrize("recursive", ["off", "on"])
 def test_no_statement_changes_an_event_or_breaks_the_row(told: Engine, statement: str, recursive: str) -> None:
@@ -78,6 +80,7 @@ def test_no_statement_changes_an_event_or_breaks_the_row(told: Engine, statement
         assert connection.execute("SELECT * FROM event").fetchall() == before
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("trigger", sqlite.TRIGGERS)
 def test_an_office_whose_log_lost_a_trigger_is_not_opened(told: Engine, url: str, trigger: str) -> None:
     told.dispose()
@@ -88,6 +91,7 @@ def test_an_office_whose_log_lost_a_trigger_is_not_opened(told: Engine, url: str
         open_office(url)
 
 
+@pytest.mark.sqlite
 def test_a_trigger_that_does_nothing_is_no_trigger(told: Engine, url: str) -> None:
     told.dispose()
     with closing(sqlite3.connect(told.path)) as connection:
@@ -98,8 +102,9 @@ def test_a_trigger_that_does_nothing_is_no_trigger(told: Engine, url: str) -> No
         open_office(url)
 
 
+@pytest.mark.sqlite
 def test_alembic_builds_a_table_anew_without_its_triggers_and_the_guard_puts_them_back(told: Engine) -> None:
-    with migrate.whole(told) as connection, migrate.for_alembic(connection) as alembics:
+    with sqlite.migrating(told) as (connection, alembics):
         operations = Operations(MigrationContext.configure(alembics))
         with operations.batch_alter_table("event", recreate="always") as event:
             event.add_column(sqlalchemy.Column("note", sqlalchemy.Integer))
@@ -120,6 +125,7 @@ def test_who_will_write_has_the_right_to_before_he_reads(office: Engine, url: st
     other.dispose()
 
 
+@pytest.mark.sqlite
 def test_the_write_ahead_log_is_emptied_when_no_reader_holds_it(office: Engine) -> None:
     wal = Path(f"{office.path}-wal")
     with transaction(office) as connection:
@@ -186,6 +192,7 @@ def test_no_column_holds_a_value_that_can_change_in_place_or_a_time_with_a_zone(
     assert not any(issubclass(kind, sqlalchemy.JSON | sqlalchemy.DateTime) for kind in kinds)
 
 
+@pytest.mark.sqlite
 def test_a_time_comes_back_to_the_microsecond(office: Engine) -> None:
     at = 1_772_366_400_000_001
     with transaction(office) as connection:
@@ -208,6 +215,7 @@ def test_a_column_added_later_stays_outside_the_hash(told: Engine) -> None:
         assert len(list(log.read(AUTUMN))) == 4
 
 
+@pytest.mark.sqlite
 def test_the_database_refuses_a_row_that_refers_to_nothing(office: Engine) -> None:
     insert = "INSERT INTO letter (digest, received_at, source, state, reason, tries)"
     insert += " VALUES ('none', 1, 'pipe', 'new', '', 0)"

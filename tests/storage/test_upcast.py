@@ -8,8 +8,8 @@ from pbem.kernel.errors import BrokenLog
 from pbem.kernel.event import Outcome
 from pbem.kernel.names import Moment
 from pbem.storage.codec import Codec
-from pbem.storage.connection import Engine
 from pbem.storage.database import reading, transaction
+from pbem.storage.databases.connection import Engine
 from pbem.storage.log import SqlLog
 from pbem.storage.upcast import Json, Upcasts
 from tests.kit.facts import AUTUMN, NOW

@@ -102,17 +102,14 @@ def is_known(office: Office, place: Place) -> bool:
 
 
 def see_database(office: Office) -> None:
-    """See that the database is still the file that was opened: what is written into one that was moved away is lost.
+    """See that the database is still that which was opened: what is written into one that was moved away is lost.
 
     :raises StorageError: if it is not.
     """
-    path = office.engine.path
-    try:
-        there = path.stat().st_ino
-    except OSError as error:
-        raise StorageError(f"{path}: {(error.strerror or str(error)).lower()}.") from None
+    engine = office.engine
+    there = engine.database.identity(engine)
     if office.kept.setdefault("database", there) != there:
-        raise StorageError(f"{path} is another file than the one that was opened: start pbem again.")
+        raise StorageError(f"{engine.at} is another database than the one that was opened: start pbem again.")
 
 
 def by_pipe(folder: Path, raw: bytes) -> list[Received] | SetAside:

@@ -129,7 +129,7 @@ def open_office(
     :raises StorageError: if its database cannot be used.
     """
     settings = read_settings(folder)
-    engine = database.open_office(database_url(folder, settings), unguarded=unguarded)
+    engine = database.open_office(database_url(folder, settings), folder, unguarded=unguarded)
     with ExitStack() as ending:
         ending.callback(engine.dispose)
         with database.reading(engine) as connection:
@@ -178,7 +178,7 @@ def _bring_up_to_date(folder: Path, settings: Settings) -> tuple[str | None, str
     # Loaded here, for Alembic takes longer to load than all else that most commands need.
     from pbem.storage import migrate
 
-    engine = database.open_office(database_url(folder, settings), create=True)
+    engine = database.open_office(database_url(folder, settings), folder, create=True)
     try:
         before = database.version(engine)
         after = migrate.upgrade(engine, resources("migrations"))

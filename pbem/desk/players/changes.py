@@ -26,7 +26,7 @@ from pbem.kernel.office import PlayerReplaced, PlayerWithdrew
 from pbem.mail.reading.letter import read_head
 from pbem.orders.prose import listed
 from pbem.reports.pages.notice import Notice
-from pbem.storage import aliases, blobs, letters, outbox, players, snapshots, sqlite
+from pbem.storage import aliases, blobs, letters, outbox, players, snapshots
 from pbem.storage.database import Connection, in_words
 from pbem.storage.players import Player
 
@@ -144,7 +144,7 @@ def erase_player(office: Office, id: PlayerId) -> None:
         players.erase(connection, id, at=office.now())
         snapshots.drop_all(connection, REELS)
     with in_words(office.engine):
-        sqlite.checkpoint(office.engine)
+        office.engine.database.checkpoint(office.engine)
 
 
 def _own_all_letters(connection: Connection, player: Player, his: Sequence[str]) -> None:

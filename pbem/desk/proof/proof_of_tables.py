@@ -20,44 +20,36 @@ from pbem.desk.proof.proof import Row, plural
 from pbem.desk.proof.proof_of_post import told
 from pbem.desk.proof.resolving import Difference
 from pbem.desk.proof.safekeeping import differs
-from pbem.storage import blobs, heads, marks, seals, sqlite
+from pbem.storage import blobs, heads, marks, seals
 from pbem.storage.database import Connection
 
 OfficeCheck = Callable[[Office, Connection], Row]
 
-_KINDS = {"VARCHAR": "text", "TEXT": "text", "INTEGER": "integer", "BIGINT": "integer", "BLOB": "blob"}
-"""What a column of each type holds."""
-
 
 def file(office: Office, connection: Connection) -> Row:
     """Whether the database is whole."""
-    run = connection.execute
-    wrong = [str(said) for said in run("PRAGMA integrity_check").scalars() if said != "ok"]
-    wrong += [f"{row[0]} {row[1]} refers to a {row[2]} that is not there" for row in run("PRAGMA foreign_key_check")]
+    wrong = connection.database.faults(connection)
     return Row(name="file", what=str(office.settings.database), found=tuple(Difference(why=why) for why in wrong))
 
 
 def triggers(office: Office, connection: Connection) -> Row:
     """Whether the triggers are in place."""
-    missing = sqlite.unguarded(connection)
+    missing = connection.database.unguarded(connection)
     mend = "is missing or changed: pbem db upgrade puts it back"
     found = [Difference(why=f"the trigger {name} {mend}") for name in missing]
-    return Row(name="triggers", what=plural(len(sqlite.triggers(connection)), "trigger"), found=tuple(found))
+    count = len(connection.database.triggers(connection))
+    return Row(name="triggers", what=plural(count, "trigger"), found=tuple(found))
 
 
 def types(office: Office, connection: Connection) -> Row:
     """Whether every column holds what it should."""
-    run = connection.execute
     found, count = [], 0
-    for table in sorted(sqlite.tables(connection)):
-        for _, name, kind, needed, _, own in run(f"PRAGMA table_info({table})").fetchall():
+    for table in sorted(connection.database.tables(connection)):
+        for column in connection.database.columns(connection, table):
             count += 1
-            allowed = [_KINDS.get(kind.partition("(")[0], ""), *([] if needed or own else ["null"])]
-            marks_ = ", ".join(f"'{one}'" for one in allowed)
-            wrong = run(f"SELECT count(*), min(typeof({name})) FROM {table} WHERE typeof({name}) NOT IN ({marks_})")
-            number, there = wrong.one()
+            number, there = connection.database.strangers(connection, table, column)
             if number:
-                why = f"{plural(number, 'row')} of {table} with {there} where {name} should be {allowed[0]}"
+                why = f"{plural(number, 'row')} of {table} with {there} where {column.name} should be {column.holds}"
                 found.append(Difference(why=why))
     return Row(name="types", what=plural(count, "column"), found=tuple(found))
 

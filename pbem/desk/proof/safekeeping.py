@@ -152,7 +152,7 @@ def _knows_key(path: Path) -> bool:
 def key_fault(folder: Path, settings: Settings) -> str:
     """What is wrong with the key of the office in *folder*, and what to do; empty if nothing is."""
     path = folder / settings.key
-    engine = database.open_office(database_url(folder, settings))
+    engine = database.open_office(database_url(folder, settings), folder)
     try:
         with database.reading(engine) as connection:
             known = marks.get(connection, marks.KEY)

@@ -122,7 +122,7 @@ def test_what_is_written_into_a_database_that_was_moved_away_would_be_lost(ford:
     with pytest.raises(StorageError, match="no such file"):
         arrivals.keep(ford.office, b"x", way="lmtp")
     path.write_bytes(path.with_suffix(".away").read_bytes())
-    with pytest.raises(StorageError, match="another file than the one that was opened"):
+    with pytest.raises(StorageError, match="another database than the one that was opened"):
         arrivals.keep(ford.office, b"x", way="lmtp")
 
 

@@ -22,7 +22,8 @@ from pbem.desk.office.office import make_office, office_key, open_office
 from pbem.desk.proof.safekeeping import accept_key, back_up, bring_back
 from pbem.desk.proof.verify import verify
 from pbem.kernel.errors import Refused, StorageError
-from pbem.storage import database, sqlite
+from pbem.storage import database
+from pbem.storage.databases import sqlite
 from tests.kit.table import SETTINGS, Chance, Table
 
 
@@ -241,8 +242,8 @@ def full(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A disk on which no database grows any more."""
     connect = sqlite.connect
 
-    def cramped(url: str, *, patience: int) -> database.Engine:
-        engine = connect(url, patience=patience)
+    def cramped(url: str, folder: Path | None, *, patience: int, create: bool) -> database.Engine:
+        engine = connect(url, folder, patience=patience, create=create)
 
         engine.prepare.append(lambda driver: driver.execute("PRAGMA max_page_count = 1"))  # not below what it has
         return engine
@@ -269,12 +270,12 @@ def test_a_disk_without_room_for_what_sqlite_lays_beside_a_database_is_called_fu
     error = sqlite3.OperationalError("disk I/O error")
     error.sqlite_errorname = "SQLITE_IOERR_SHMSIZE"
     at = ford.office.engine.path
-    assert "failed: disk I/O error" in str(sqlite.explained(error, at))
+    assert "failed: disk I/O error" in str(sqlite.in_words(error, at))
 
     there = os.statvfs(ford.office.folder)
     monkeypatch.setattr(os, "statvfs", lambda folder: os.statvfs_result((*there[:4], 0, *there[5:])))
 
-    assert "is full: nothing was written" in str(sqlite.explained(error, at))
+    assert "is full: nothing was written" in str(sqlite.in_words(error, at))
 
 
 def test_an_office_that_is_at_work_is_copied_whole_each_time(ford: Table, tmp_path: Path) -> None:

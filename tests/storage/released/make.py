@@ -36,8 +36,8 @@ from pbem.kernel.office import (
 )
 from pbem.storage import blobs, letters, migrate, outbox, players, secrets
 from pbem.storage.codec import Codec
-from pbem.storage.connection import Connection
 from pbem.storage.database import open_office, transaction
+from pbem.storage.databases.connection import Connection
 from pbem.storage.log import SqlLog
 from tests.kit.facts import AUTUMN, FACTS, MIGRATIONS, NOW, Moved, Rallied
 

@@ -1,0 +1,264 @@
+"""Connections to the database of an office, and the statements that they carry out: in the driver's own words.
+
+What a library puts between would take longer than a short statement does, and 0.2 s of every command to load.  A
+statement names what it is *given* as `:name`, or as `?` in order; what it finds comes as tuples.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from pbem.kernel.errors import StorageError
+
+if TYPE_CHECKING:
+    import sqlalchemy
+
+Value = Any  # type: ignore[explicit-any] # what a column holds, its statement knows
+Row = tuple[Value, ...]
+Given = Mapping[str, object] | Sequence[object]
+Driver = Any  # type: ignore[explicit-any] # a connection as the driver has it, which its own module knows
+
+Prepare = Callable[[Driver], object]
+"""Makes a new connection ready."""
+
+
+class Column(NamedTuple):
+    """A column of a table."""
+
+    name: str
+    holds: str
+    """`text`, `integer` or `blob`, as its declaration says; empty for anything else."""
+    needed: bool
+    own: int
+    """Its place in the primary key, from 1; 0: it is not in it."""
+
+
+class Rows:
+    """What a statement found: rows, one after the other.  A driver's cursor is one."""
+
+    if TYPE_CHECKING:
+
+        @property
+        def rowcount(self) -> int: ...
+        def fetchone(self) -> Row | None: ...
+        def fetchmany(self, size: int = 1) -> list[Row]: ...
+        def fetchall(self) -> list[Row]: ...
+        def __iter__(self) -> Iterator[Row]: ...
+
+    def one_or_none(self) -> Row | None:
+        """The only row, or None; more than one is a fault of the statement."""
+        found = self.fetchmany(2)
+        assert len(found) < 2, "more rows than one"
+        return found[0] if found else None
+
+    def one(self) -> Row:
+        """The only row."""
+        found = self.one_or_none()
+        assert found is not None, "no row"
+        return found
+
+    def scalar(self) -> Value:
+        """The first column of the only row; None if there is none."""
+        found = self.one_or_none()
+        return None if found is None else found[0]
+
+    def scalars(self) -> list[Value]:
+        """The first column of every row."""
+        return [row[0] for row in self.fetchall()]
+
+
+class Database(Protocol):
+    """What is said to one sort of database alone: a module with these functions."""
+
+    @property
+    def failures(self) -> type[Exception]:
+        """What a statement raises."""
+
+    def connect(self, url: str, folder: Path | None, *, patience: int, create: bool) -> Engine:
+        """Connections to the office at *url*, of which the settings lie in *folder*.
+
+        Each waits *patience* milliseconds for another writer.
+
+        :raises StorageError: if there can be none there, or there is none and it is not to be made.
+        """
+
+    def execute(self, driver: Driver, statement: str, given: Given) -> Rows:
+        """Carry a statement out."""
+
+    def executemany(self, driver: Driver, statement: str, rows: Sequence[Given]) -> None:
+        """Carry a statement out once for each of *rows*."""
+
+    def in_transaction(self, driver: Driver) -> bool:
+        """Whether one has begun and not ended."""
+
+    def usable(self, driver: Driver) -> bool:
+        """Whether a connection that nobody has still leads to its database."""
+
+    def writing(self, engine: Engine) -> AbstractContextManager[Connection]:
+        """A transaction that takes the right to write when it begins."""
+
+    def looking(self, engine: Engine) -> AbstractContextManager[Connection]:
+        """A transaction that cannot write: it sees the office as it is at its first look."""
+
+    def migrating(self, engine: Engine) -> AbstractContextManager[tuple[Connection, sqlalchemy.Connection]]:
+        """A transaction in which tables can be built anew, for us and for Alembic.
+
+        :raises StorageError: if a row refers to nothing at its end.
+        """
+
+    def explained(self, error: Exception, engine: Engine) -> StorageError | None:
+        """What *error* means for the office, in words; None for one that is no matter of the database."""
+
+    def is_no_text(self, error: Exception) -> bool:
+        """Did a column hold bytes that are not the text they should be."""
+
+    def identity(self, engine: Engine) -> object:
+        """What tells this database from another in the same place.
+
+        :raises StorageError: if it is not there.
+        """
+
+    def checkpoint(self, engine: Engine) -> None:
+        """Let nothing be left of what was erased, as far as the database can."""
+
+    def tables(self, connection: Connection) -> set[str]:
+        """The names of the tables that are there."""
+
+    def columns(self, connection: Connection, table: str) -> list[Column]:
+        """The columns of a table, in their order."""
+
+    def strangers(self, connection: Connection, table: str, column: Column) -> tuple[int, str]:
+        """How many rows hold in *column* what it should not, and of what type the first of them is."""
+
+    def digest(self, row: str, shape: Sequence[Column], bare: str | None) -> str:
+        """SQL for the digest of *row* (`pbem.storage.seals`), of a table of this *shape*.
+
+        Of the column *bare* it counts only whether something is there.
+        """
+
+    def triggers(self, connection: Connection) -> Mapping[str, str]:
+        """The triggers that an office of this shape must have, by name."""
+
+    def guard(self, connection: Connection) -> None:
+        """Put all triggers back, whatever a migration did to their tables."""
+
+    def unguarded(self, connection: Connection) -> list[str]:
+        """The triggers that are missing, or are not what they should be."""
+
+    def lift(self, connection: Connection) -> None:
+        """Take the triggers of the seals away."""
+
+    def letting_delete(self, connection: Connection) -> None:
+        """Take away what keeps events from being deleted, until the triggers are put back."""
+
+    def faults(self, connection: Connection) -> list[str]:
+        """What is wrong with the files of the database, as far as they can be looked at."""
+
+
+class Connection:
+    """A connection, while somebody has it."""
+
+    def __init__(self, driver: Driver, database: Database) -> None:
+        self.driver, self.database = driver, database
+        self.info: dict[str, Value] = {}
+        """What is remembered as long as somebody has it."""
+
+    def execute(self, statement: str, given: Given = ()) -> Rows:
+        """Carry a statement out."""
+        return self.database.execute(self.driver, statement, given)
+
+    def executemany(self, statement: str, rows: Sequence[Given]) -> None:
+        """Carry a statement out once for each of *rows*."""
+        self.database.executemany(self.driver, statement, rows)
+
+    @property
+    def in_transaction(self) -> bool:
+        """Whether one has begun and not ended."""
+        return self.database.in_transaction(self.driver)
+
+    @contextmanager
+    def begun(self, begin: str) -> Iterator[None]:
+        """A transaction that begins by the words *begin*: all that is written in it stands, or nothing does."""
+        self.driver.execute(begin)
+        try:
+            yield
+            self.driver.execute("COMMIT")
+        except BaseException:
+            # A transaction that failed may be over already; one that cannot be undone ends with its connection.
+            with suppress(self.database.failures):
+                self.driver.rollback()
+            raise
+
+
+class Engine:
+    """Gives out connections to one office, each to one at a time.
+
+    *at* is what it is called in words; *path*: beside which file its heads are written.  *new* makes a connection.
+    """
+
+    def __init__(self, database: Database, at: str, path: Path, new: Callable[[], Driver], prepare: Prepare) -> None:
+        self.database, self.at, self.path = database, at, path
+        self.prepare: list[Prepare] = [prepare]
+        """What is done with every new connection, in order."""
+        self._make = new
+        self._idle: list[Driver] = []
+        self._made = 0
+        """How often the connections were closed: who gives one back that is older has it closed."""
+
+    @contextmanager
+    def taken(self) -> Iterator[Connection]:
+        """A connection, for this block alone."""
+        made = self._made
+        driver = self._free() or self._new()
+        try:
+            yield Connection(driver, self.database)
+        except self.database.failures:
+            # How it was left nobody knows; the next one is given another.
+            driver.close()
+            raise
+        except BaseException:
+            self._give_back(driver, made)
+            raise
+        self._give_back(driver, made)
+
+    def _give_back(self, driver: Driver, made: int) -> None:
+        if made == self._made and not self.database.in_transaction(driver):
+            self._idle.append(driver)
+        else:
+            driver.close()
+
+    @contextmanager
+    def begun(self, begin: str) -> Iterator[Connection]:
+        """A connection and a transaction on it, for this block alone (`Connection.begun`)."""
+        with self.taken() as connection, connection.begun(begin):
+            yield connection
+
+    def dispose(self) -> None:
+        """Close all connections; those that somebody has, when he gives them back."""
+        self._made += 1
+        while (driver := self._free()) is not None:
+            driver.close()
+
+    def _free(self) -> Driver | None:
+        # In one step, for threads take and give back at the same time.
+        while True:
+            try:
+                driver = self._idle.pop()
+            except IndexError:
+                return None
+            if self.database.usable(driver):
+                return driver
+            driver.close()
+
+    def _new(self) -> Driver:
+        driver = self._make()
+        try:
+            for prepare in self.prepare:
+                prepare(driver)
+        except BaseException:
+            driver.close()
+            raise
+        return driver

@@ -1,0 +1,419 @@
+"""All that is said to PostgreSQL alone: how a connection begins, the guards of the log, its errors in words.
+
+Whoever writes takes a lock of the whole office, as he does in SQLite, and reads what is committed when he has it:
+with a snapshot from before he had it he would write upon what he has not seen.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import lru_cache
+from pathlib import Path
+from select import select
+from sys import modules
+from typing import TYPE_CHECKING, NamedTuple
+
+import psycopg
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+
+from pbem.kernel.errors import StorageError
+from pbem.storage import seals
+from pbem.storage.databases.connection import Column, Connection, Database, Driver, Engine, Given, Rows, Value
+
+if TYPE_CHECKING:
+    import sqlalchemy
+
+failures = psycopg.Error
+"""What a statement raises."""
+
+_WHOLE = "SELECT pg_advisory_xact_lock(0)"
+"""The lock of the whole office."""
+
+_IDLE = 120_000
+"""Milliseconds after which a transaction whose process does nothing is ended: a process that stands still must not
+hold up all others."""
+
+_WORDS = {
+    "28": "the server of {at} lets nobody in under this name, or not by this password: {error}.",
+    "3D": "there is no database {at}: createdb -T template0 -E UTF8 --locale=C NAME, then pbem db upgrade.",
+    "25006": "{at} can only be read: its server stands by for another.",
+    "25P03": "{at} has ended a transaction in which nothing was done for two minutes.  Try again.",
+    "40": "{at} was being changed by another at the same time.  Try again.",
+    "42501": "the role of {at} may not do that: pbem doctor says what it needs.  ({error})",
+    "53100": "the disk under {at} is full: nothing was written.  Make room there.",
+    "53": "the server of {at} has no room for more: {error}.  Try again.",
+    "55P03": "{at} is locked: another process has been writing for too long.  Try again.",
+    "57": "the server of {at} has ended the connection: {error}.  Try again.",
+    "58": "the disk under {at} failed: {error}.",
+    "XX": "{at} is damaged: {error}.  pbem db restore brings a backup back.",
+}
+"""By what the code of an error begins with."""
+_AWAY = "{at} cannot be reached: {error}.  See whether its server runs, then try again."
+
+_AT_THE_DOOR = (
+    (re.compile(r'database ".*" does not exist'), "3D"),
+    (re.compile(r'authentication failed|role ".*" does not exist|no pg_hba\.conf entry|no password supplied'), "28"),
+    (re.compile("is starting up|is shutting down|in recovery mode|not yet accepting"), "57"),
+)
+"""What a server says to whom it does not let in: no code comes with it."""
+
+_NUMBERED = ("blob", "outbox")
+"""Tables of which the rows are asked for in the order in which they came: SQLite numbers them by itself."""
+
+
+def connect(url: str, folder: Path | None, *, patience: int, create: bool) -> Engine:
+    """Connections to the database at *url*; *patience* is how long each waits for another writer, in milliseconds.
+
+    The heads are written in *folder*.  Whether there is a database its server says when it is first asked.
+
+    :raises StorageError: if *url* is none.
+    """
+    settings = f"-c lock_timeout={patience} -c idle_in_transaction_session_timeout={_IDLE}"
+    try:
+        asked = conninfo_to_dict(url)
+        told = make_conninfo(url, options=f"{asked.get('options') or ''} {settings}".strip(), application_name="pbem")
+        told = make_conninfo(told, connect_timeout=asked.get("connect_timeout") or 10)
+    except psycopg.Error as error:
+        raise StorageError(f"the database of the office is not named as it should be: {_said(error)}.") from None
+
+    def new() -> Driver:
+        return psycopg.connect(told, autocommit=True, cursor_factory=_Cursor)
+
+    at = f"{asked.get('dbname') or asked.get('user') or 'the database'} at {asked.get('host') or 'this machine'}"
+    return Engine(_this(), at, (folder or Path()) / "office.postgresql", new, lambda driver: None)
+
+
+def _this() -> Database:
+    found: Database = modules[__name__]
+    return found
+
+
+class _Cursor(psycopg.Cursor[tuple[Value, ...]], Rows):
+    """What a statement found, as PostgreSQL gives it."""
+
+
+_SAID: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(ours), theirs)
+    for ours, theirs in (
+        (r"%", "%%"),
+        (r"json_each\(([^()]+)\)", r"json_array_elements_text(CAST(\1 AS json)) AS value"),
+        (r"json_valid\(\w+\)", "TRUE"),
+        (r"json_extract\((\w+), '\$\.(\w+)'\)", r"(CAST(\1 AS json) ->> '\2')"),
+        (r"\binstr\(", "strpos("),
+        (r"\bIS NOT (?!NULL\b|DISTINCT\b)", "IS DISTINCT FROM "),
+        (r"\bIS (?!NOT\b|NULL\b|DISTINCT\b)", "IS NOT DISTINCT FROM "),
+        (r"CAST\((.+?) AS BLOB\)", r"convert_to(CAST(\1 AS text), 'UTF8')"),
+        (r"typeof\((\w+)\) = 'text'", r"\1 IS NOT NULL"),
+        (r"(?<![:\w]):([a-z_]\w*)", r"%(\1)s"),
+        (r"\?", "%s"),
+    )
+)
+"""What SQLite says otherwise, in this order."""
+
+
+@lru_cache(maxsize=1_000)
+def said(statement: str) -> str:
+    """A statement in the words of PostgreSQL and its driver.
+
+    >>> said("SELECT 1 FROM outbox WHERE player IS :player AND kind LIKE 'a%' AND campaign = ?")
+    "SELECT 1 FROM outbox WHERE player IS NOT DISTINCT FROM %(player)s AND kind LIKE 'a%%' AND campaign = %s"
+    """
+    for ours, theirs in _SAID:
+        statement = ours.sub(theirs, statement)
+    return statement
+
+
+def execute(driver: Driver, statement: str, given: Given) -> Rows:
+    """Carry a statement out."""
+    found: _Cursor = driver.execute(said(statement), _kept(given))
+    return found
+
+
+def executemany(driver: Driver, statement: str, rows: Sequence[Given]) -> None:
+    """Carry a statement out once for each of *rows*."""
+    with driver.cursor() as cursor:
+        cursor.executemany(said(statement), [_kept(row) for row in rows])
+
+
+def _kept(given: Given) -> Given:
+    """What is *given*, without the one sign that no text may hold here."""
+    values = given.values() if isinstance(given, Mapping) else given
+    if not any(isinstance(value, str) and "\0" in value for value in values):
+        return given
+    if isinstance(given, Mapping):
+        return {name: _without(value) for name, value in given.items()}
+    return [_without(value) for value in given]
+
+
+def _without(value: object) -> object:
+    return value.replace("\0", "\N{REPLACEMENT CHARACTER}") if isinstance(value, str) else value
+
+
+def in_transaction(driver: Driver) -> bool:
+    """Whether one has begun and not ended."""
+    idle: bool = driver.info.transaction_status == psycopg.pq.TransactionStatus.IDLE
+    return not idle
+
+
+def usable(driver: Driver) -> bool:
+    """Whether a connection that nobody has still leads to its server: what that says unasked is a farewell."""
+    if driver.closed:
+        return False
+    return not select([driver.fileno()], [], [], 0)[0]
+
+
+@contextmanager
+def writing(engine: Engine) -> Iterator[Connection]:
+    """A transaction that takes the right to write when it begins."""
+    with engine.begun("BEGIN ISOLATION LEVEL READ COMMITTED") as connection:
+        connection.driver.execute(_WHOLE)
+        yield connection
+
+
+@contextmanager
+def looking(engine: Engine) -> Iterator[Connection]:
+    """A transaction that cannot write: it sees the office as it is at its first look."""
+    with engine.begun("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY") as connection:
+        yield connection
+
+
+@contextmanager
+def migrating(engine: Engine) -> Iterator[tuple[Connection, sqlalchemy.Connection]]:
+    """A transaction in which tables can be altered, for us and for Alembic."""
+    # Loaded here, for it takes longer to load than all else that most commands need.
+    import sqlalchemy
+    from sqlalchemy.exc import DBAPIError
+    from sqlalchemy.pool import StaticPool
+
+    with engine.taken() as connection:
+        driver = connection.driver
+        # SQLAlchemy begins and ends transactions in the driver's own way.
+        driver.autocommit = False
+        alembic = sqlalchemy.create_engine("postgresql+psycopg://", creator=lambda: driver, poolclass=StaticPool)
+        try:
+            with alembic.connect() as alembics, alembics.begin():
+                driver.execute(_WHOLE)
+                driver.execute(_MAKE_PART)
+                yield connection, alembics
+        except DBAPIError as error:
+            raise error.orig or error from error
+        finally:
+            if not driver.closed:
+                driver.rollback()
+                driver.autocommit = True
+
+
+def explained(error: Exception, engine: Engine) -> StorageError | None:
+    """What *error* means for the office, in words; None for one that is no matter of the server."""
+    code = getattr(error, "sqlstate", None)
+    if code is None and isinstance(error, psycopg.OperationalError):
+        code = next((code for said, code in _AT_THE_DOOR if said.search(str(error))), "")
+    if code is None:
+        return None
+    words = next((_WORDS[code[:size]] for size in (5, 2) if code[:size] in _WORDS), None if code else _AWAY)
+    return StorageError(words.format(at=engine.at, error=_said(error))) if words else None
+
+
+def _said(error: Exception) -> str:
+    """The first line of what a server or the driver says, without its full stop."""
+    return next(iter(str(error).strip().splitlines()), type(error).__name__).rstrip(".")
+
+
+def is_no_text(error: Exception) -> bool:
+    """Did a column hold bytes that are not the text they should be: the server takes none."""
+    return False
+
+
+def identity(engine: Engine) -> object:
+    """What tells the database from another under the same name.
+
+    :raises StorageError: if it is not there.
+    """
+    ask = "SELECT system_identifier, (SELECT oid FROM pg_database WHERE datname = current_database())"
+    try:
+        with engine.taken() as connection:
+            return tuple(connection.execute(f"{ask} FROM pg_control_system()").one())
+    except psycopg.Error as error:
+        raise explained(error, engine) or error from error
+
+
+def checkpoint(engine: Engine) -> None:
+    """Give the room of erased rows back; what of them is in the server's own log goes when that does."""
+    with engine.taken() as connection:
+        connection.driver.execute("VACUUM blob, letter, player, outbox")
+
+
+def tables(connection: Connection) -> set[str]:
+    """The names of the tables that are there."""
+    found = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()")
+    return {str(name) for (name,) in found}
+
+
+_COLUMNS = """\
+SELECT a.attname, format_type(a.atttypid, NULL), a.attnotnull,
+  coalesce(array_position(i.indkey::int2[], a.attnum) + 1, 0)
+FROM pg_attribute AS a LEFT JOIN pg_index AS i ON i.indrelid = a.attrelid AND i.indisprimary
+WHERE a.attrelid = to_regclass(?) AND a.attnum > 0 AND NOT a.attisdropped AND a.attname <> 'rowid' ORDER BY a.attnum"""
+_KINDS = {
+    "character varying": "text",
+    "text": "text",
+    "integer": "integer",
+    "bigint": "integer",
+    "bytea": "blob",
+}
+
+
+def columns(connection: Connection, table: str) -> list[Column]:
+    """The columns of a table, in their order."""
+    found = connection.execute(_COLUMNS, (table,))
+    return [Column(str(name), _KINDS.get(kind, ""), bool(needed), own) for name, kind, needed, own in found]
+
+
+def strangers(connection: Connection, table: str, column: Column) -> tuple[int, str]:
+    """How many rows hold in *column* what it should not: none, for the server takes none."""
+    return 0, ""
+
+
+PART = "pbem_part"
+"""The function that gives what a column adds to the digest of its row."""
+_PART = """
+SELECT CASE WHEN data IS NULL THEN int8send(4) || convert_to('null', 'UTF8') || int8send(0)
+  ELSE int8send(length(kind)) || convert_to(kind, 'UTF8') || int8send(length(data)) || data END
+"""
+
+_MAKE_PART = (
+    f"CREATE OR REPLACE FUNCTION {PART}(kind text, data bytea) RETURNS bytea"
+    f" LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $body${_PART}$body$"
+)
+
+
+def digest(row: str, shape: Sequence[Column], bare: str | None) -> str:
+    """SQL for the digest of *row*; of the column *bare* it counts only whether something is there."""
+    parts = []
+    for column in shape:
+        name = f"{row}.{column.name}"
+        if column.name == bare:
+            bit = f"convert_to(CASE WHEN {name} IS NULL THEN '1' ELSE '0' END, 'UTF8')"
+            parts.append(f"int8send(1) || {bit}")
+        else:
+            data = name if column.holds == "blob" else f"convert_to(CAST({name} AS text), 'UTF8')"
+            parts.append(f"{PART}('{column.holds}', {data})")
+    return f"sha256({' || '.join(parts)})"
+
+
+class _Trigger(NamedTuple):
+    """A trigger, and the body of the function that it calls."""
+
+    table: str
+    when: str
+    kind: int
+    """How the server's catalogue says when: rows 1, before 2, insert 4, delete 8, update 16, truncate 32."""
+    body: str
+
+
+def _refused(why: str) -> str:
+    return f"BEGIN RAISE EXCEPTION '{why}' USING ERRCODE = 'integrity_constraint_violation'; END"
+
+
+_FOLLOWS = """\
+BEGIN
+  IF EXISTS (
+    SELECT 1 FROM new_events AS come WHERE NOT (
+      CASE WHEN come.seq = 1 THEN come.prev_hash = '' ELSE EXISTS (
+        SELECT 1 FROM event AS last
+        WHERE last.campaign = come.campaign AND last.seq = come.seq - 1 AND last.hash = come.prev_hash) END)
+  ) THEN
+    RAISE EXCEPTION 'an event must follow the last one of its campaign'
+      USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NULL;
+END"""
+
+TRIGGERS: Mapping[str, _Trigger] = {
+    "event_follows": _Trigger(
+        "event", "AFTER INSERT ON event REFERENCING NEW TABLE AS new_events FOR EACH STATEMENT", 4, _FOLLOWS
+    ),
+    "event_is_not_changed": _Trigger(
+        "event", "BEFORE UPDATE ON event FOR EACH ROW", 19, _refused("an event is never changed")
+    ),
+    "event_is_not_deleted": _Trigger(
+        "event", "BEFORE DELETE ON event FOR EACH ROW", 11, _refused("an event is never deleted")
+    ),
+    "event_is_not_emptied": _Trigger(
+        "event", "BEFORE TRUNCATE ON event FOR EACH STATEMENT", 34, _refused("an event is never deleted")
+    ),
+}
+"""The guards of the log.  The key of the table does the rest: no two events have one number."""
+
+_SEALING = {"insert": 5, "update": 17, "delete": 9}
+
+
+def _sealing(connection: Connection) -> dict[str, _Trigger]:
+    return {
+        name: _Trigger(
+            table,
+            f"AFTER {when.upper()} ON {table} FOR EACH ROW",
+            _SEALING[when],
+            f"BEGIN {statement}; RETURN NULL; END",
+        )
+        for name, when, table, statement in seals.triggers(connection)
+    }
+
+
+def _all(connection: Connection) -> dict[str, _Trigger]:
+    return {**TRIGGERS, **_sealing(connection)}
+
+
+def triggers(connection: Connection) -> dict[str, str]:
+    """The triggers that an office of this shape must have, by name: those of the log, and those of the seals."""
+    return {name: one.body for name, one in _all(connection).items()}
+
+
+def guard(connection: Connection) -> None:
+    """Put all triggers back, whatever a migration did to their tables; number the rows that SQLite numbers itself."""
+    run = connection.driver.execute
+    there = tables(connection)
+    if "event" not in there:
+        return
+    for table in there.intersection(_NUMBERED):
+        run(f"ALTER TABLE {table} ADD COLUMN IF NOT EXISTS rowid bigint GENERATED ALWAYS AS IDENTITY")
+    run(_MAKE_PART)
+    for name, one in _all(connection).items():
+        run(f"CREATE OR REPLACE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $body${one.body}$body$")
+        run(f"DROP TRIGGER IF EXISTS {name} ON {one.table}")
+        run(f"CREATE TRIGGER {name} {one.when} EXECUTE FUNCTION {name}()")
+
+
+_THERE = """\
+SELECT t.tgname, p.prosrc, t.tgtype, t.tgrelid::regclass::text
+FROM pg_trigger AS t JOIN pg_proc AS p ON p.oid = t.tgfoid
+WHERE NOT t.tgisinternal AND t.tgenabled IN ('O', 'A')"""
+
+
+def unguarded(connection: Connection) -> list[str]:
+    """The triggers that are missing, or are not what they should be."""
+    found = {name: (table, kind, body) for name, body, kind, table in connection.execute(_THERE)}
+    missing = [name for name, one in _all(connection).items() if found.get(name) != (one.table, one.kind, one.body)]
+    part = connection.execute("SELECT prosrc FROM pg_proc WHERE oid = to_regproc(?)", (PART,)).scalar()
+    return missing if part == _PART else [PART, *missing]
+
+
+def lift(connection: Connection) -> None:
+    """Take the triggers of the seals away."""
+    for name, one in _sealing(connection).items():
+        connection.driver.execute(f"DROP TRIGGER IF EXISTS {name} ON {one.table}")
+
+
+def letting_delete(connection: Connection) -> None:
+    """Take away what keeps events from being deleted, until the triggers are put back."""
+    connection.driver.execute("DROP TRIGGER event_is_not_deleted ON event")
+
+
+def faults(connection: Connection) -> list[str]:
+    """What is wrong with the database: the order of its texts, by which campaigns are listed."""
+    ask = "SELECT datcollate, pg_encoding_to_char(encoding) FROM pg_database WHERE datname = current_database()"
+    order, letters = connection.execute(ask).one()
+    found = [] if order in ("C", "POSIX") else [f"its texts are in the order of {order}, and not of C"]
+    return found + ([] if letters == "UTF8" else [f"its texts are kept as {letters}, and not as UTF8"])
