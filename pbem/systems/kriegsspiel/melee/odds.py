@@ -11,7 +11,14 @@ from pbem.systems.kriegsspiel.melee.attacking import has_gone_in, wave_mates
 from pbem.systems.kriegsspiel.melee.fighters import worth
 from pbem.systems.kriegsspiel.melee.flanks import doubled_by, secure, taken_in
 from pbem.systems.kriegsspiel.melee.points import ALL, IN_TABLES, Sides, added, doubled_for_surprise, is_mass, of_fight
-from pbem.systems.kriegsspiel.melee.second_line import counts_of_second, overlaps, reaches_front, total
+from pbem.systems.kriegsspiel.melee.second_line import (
+    Lines,
+    counts_of_second,
+    reaches_front,
+    single_line,
+    takes_second,
+    total,
+)
 from pbem.systems.kriegsspiel.play.fight_review import DIES
 from pbem.systems.kriegsspiel.play.play import Die, Play
 from pbem.systems.kriegsspiel.tables.attack import FLANK_COUNTS, MOST_INDEX, ODDS_BY_DIFFERENCE, RALLYING_SQUARES
@@ -104,14 +111,15 @@ def index_of(die: str) -> int:
 def strands(play: Play, sides: Sides) -> list[Strand]:
     """What each body counts; doubled at most once."""
     found = []
-    covered = _flanks_covered(sides)
+    covered = _flanks_covered(sides.defenders, sides.behind_defenders)
+    two_lines = _flanks_covered(sides.attackers, sides.behind_attackers)
     for unit in sides.attackers:
         target = _target_of(play, unit, sides.defenders)
         rule_id = "KS-SUR-02" if doubled_for_surprise(play, target) else _doubled_by(play, unit, target)
         counted = "1"
         if covered and not rule_id and not reaches_front(sides.defenders, unit):
             counted, rule_id_counted = "0", "KS-SEC-05"
-        elif covered and rule_id.startswith("KS-FLK") and not _takes_second(sides, unit):
+        elif covered and rule_id.startswith("KS-FLK") and not takes_second(play, unit, sides.defenders):
             counted, rule_id, rule_id_counted = "0", "", "KS-SEC-02"
         elif unit.trial.half_follows:
             counted, rule_id_counted = "1/2", "KS-RET-03"
@@ -121,7 +129,10 @@ def strands(play: Play, sides: Sides) -> list[Strand]:
     for unit in sides.defenders:
         rallying = all_skirmish(unit) and _has_support(play, unit) and _by_cavalry(sides)
         rule_id = "KS-CAV-05" if rallying else ""
-        found.append(_strand(unit, "1", rule_id, rule_id or "KS-ODD-01"))
+        if two_lines and unit.arm == "cavalry" and not reaches_front(sides.attackers, unit):
+            found.append(_strand(unit, "0", "", "KS-SEC-05"))
+        else:
+            found.append(_strand(unit, "1", rule_id, rule_id or "KS-ODD-01"))
     return found
 
 
@@ -156,13 +167,8 @@ def _by_cavalry(sides: Sides) -> bool:
 
 
 @rule("KS-SEC-02")
-def _flanks_covered(sides: Sides) -> bool:
-    return bool(sides.behind_defenders.second) and all(unit.arm == "cavalry" for unit in sides.defenders)
-
-
-@rule("KS-SEC-02")
-def _takes_second(sides: Sides, unit: Unit) -> bool:
-    return any(taken_in(unit, other) != "front" and overlaps(other, unit) for other in sides.behind_defenders.second)
+def _flanks_covered(first: Sequence[Unit], behind: Lines) -> bool:
+    return bool(behind.second) and all(unit.arm == "cavalry" for unit in first)
 
 
 @rule("KS-CAV-05")
@@ -176,7 +182,7 @@ def _has_support(play: Play, unit: Unit) -> bool:
 
 
 @rule("KS-SEC-06")
-def _second_counts(sides: Sides, own: Fraction, enemy: Fraction, *, attackers: bool) -> Fraction:
+def _second_counts(play: Play, sides: Sides, own: Fraction, *, attackers: bool) -> Fraction:
     """Half of a second line of cavalry against a single line of about equal number."""
     lines = sides.behind_attackers if attackers else sides.behind_defenders
     others = sides.behind_defenders if attackers else sides.behind_attackers
@@ -184,7 +190,7 @@ def _second_counts(sides: Sides, own: Fraction, enemy: Fraction, *, attackers: b
     enemies = sides.defenders if attackers else sides.attackers
     if not lines.second or others.second or any(unit.arm != "cavalry" for unit in (*first, *enemies)):
         return Fraction(0)
-    return counts_of_second(own, total(lines.second), total(enemies))
+    return counts_of_second(own, total(lines.second), total(single_line(play, enemies)))
 
 
 # ------------------------------------------------------------------ where a fight starts
@@ -228,8 +234,8 @@ def reckon(play: Play, sides: Sides, ruled_points: int = 0) -> Odds:
     ours = {unit.key for unit in sides.attackers}
     one = sum((strand_value(line) for line in lines if line.unit in ours), Fraction(0))
     other = sum((strand_value(line) for line in lines if line.unit not in ours), Fraction(0))
-    one += _second_counts(sides, one, other, attackers=True)
-    other += _second_counts(sides, other, one, attackers=False)
+    one += _second_counts(play, sides, one, attackers=True)
+    other += _second_counts(play, sides, other, attackers=False)
     start, start_rule, which = by_numbers(one, other), "KS-ODD-02", tuple(ALL)
     flanked = any(line.doubling for line in lines if line.unit in ours)
     if _by_cavalry(sides) and not flanked:

@@ -19,6 +19,9 @@ from pbem.systems.kriegsspiel.world.troops import Unit
 ALIGNED = 3000
 """Hundredths of a degree by which the fronts of one line may differ."""
 
+LOOSE = 200
+"""Paces by which squadrons that came on as one line may be before one another when they fight."""
+
 Where = Literal["near", "second", "far", "none"]
 
 
@@ -86,15 +89,25 @@ def lines_behind(play: Play, first: Sequence[Unit]) -> Lines:
         for other in play.field.units(unit.side, formed=True):
             if other.key in fighting or other.arm != unit.arm or not free_to_help(play, other):
                 continue
-            if off(other.place.facing, unit.place.facing) > 6000 or not lies_behind(unit, first, other):
-                continue
-            along, _ = along_and_aside(unit, other)
-            where = behind(unit.arm, -along)
+            where = stands_to(unit, first, other)
             if where == "second":
                 second[other.key] = other
             elif where == "near":
                 near[other.key] = other
     return Lines(tuple(second[key] for key in sorted(second)), tuple(near[key] for key in sorted(near)))
+
+
+@rule("KS-SEC-01", "KS-SEC-07", "KS-SEC-08")
+def stands_to(unit: Unit, first: Sequence[Unit], other: Unit) -> Where:
+    """What a body of one arm is to one of the *first* line."""
+    if off(other.place.facing, unit.place.facing) > 6000 or not lies_behind(unit, first, other):
+        return "none"
+    return _paces_behind(unit, other)
+
+
+def _paces_behind(unit: Unit, other: Unit) -> Where:
+    along, _ = along_and_aside(unit, other)
+    return behind(unit.arm, -along)
 
 
 @rule("KS-SEC-01")
@@ -115,6 +128,54 @@ def reaches_front(first: Sequence[Unit], unit: Unit) -> bool:
         if abs(aside) <= front_of(one) // 2 + of_attack.REACH_FRONT:
             return True
     return False
+
+
+@rule("KS-SEC-06")
+def single_line(play: Play, first: Sequence[Unit]) -> list[Unit]:
+    """Those of the cavalry who fight, and who else stands in one line with them, whether it meets anybody or not."""
+    found = list(first)
+    others = _other_cavalry(play, first)
+    for one in found:  # which grows while it is gone through
+        beside = [other for other in others if _level(one, other) and _close(one, other)]
+        others = [other for other in others if other not in beside]
+        found += beside
+    return found
+
+
+@rule("KS-SEC-02")
+def takes_second(play: Play, unit: Unit, first: Sequence[Unit]) -> bool:
+    """Whether the line that has come upon the flank of the *first* with *unit* is long enough for the second as well.
+
+    That is a matter of length: who of the second line has turned about to meet it, has it on the flank all the same.
+    """
+    second = [
+        other
+        for other in _other_cavalry(play, first)
+        if any(lies_behind(one, first, other) and _paces_behind(one, other) == "second" for one in first)
+    ]
+    line = [unit, *(mate for mate in _other_cavalry(play, [unit]) if _level(unit, mate, turned=6000, before=LOOSE))]
+    return any(
+        along >= 0 and abs(aside) <= front_of(mate) // 2
+        for mate in line
+        for other in second
+        for along, aside in (along_and_aside(mate, other),)
+    )
+
+
+def _other_cavalry(play: Play, those: Sequence[Unit]) -> list[Unit]:
+    keys = {one.key for one in those}
+    formed = play.field.units(those[0].side, formed=True)
+    return [unit for unit in formed if unit.arm == "cavalry" and unit.key not in keys]
+
+
+def _level(one: Unit, other: Unit, *, turned: int = ALIGNED, before: int = 2 * of_attack.BESIDE) -> bool:
+    along, _ = along_and_aside(one, other)
+    return off(one.place.facing, other.place.facing) <= turned and abs(along) <= before
+
+
+def _close(one: Unit, other: Unit) -> bool:
+    _, aside = along_and_aside(one, other)
+    return abs(aside) <= (front_of(one) + front_of(other)) // 2 + of_attack.REACH_FRONT
 
 
 @rule("KS-SEC-05", "KS-SEC-06")
