@@ -32,14 +32,8 @@ class Field:
     def __init__(self, scene: Scene, war: War) -> None:
         self.scene, self.war = scene, war
         self.terrain = terrain_of(scene)
-        self._bodies: dict[str, Body] = {}
 
     # -------------------------------------------------------------- bodies
-
-    @rule("KS-MAP-03", "KS-MOV-19")
-    def body(self, unit: Unit) -> Body:
-        """The ground that a unit covers, as a rectangle behind its front edge."""
-        return body_of(unit)
 
     def shape(self, unit: Unit) -> Shape:
         """Its outline: of a column on the march the way behind its head, of all others their rectangle."""

@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeVar
 from pbem.ground.bearing import bearing_of, rounded
 from pbem.ground.plane import Box, Point, Shape, between, cuts, distance, holds
 from pbem.rules.ledger import rule
-from pbem.systems.kriegsspiel.scene.chart import ZED, Area, Barrier, Chart, Crossing, Road, Water
+from pbem.systems.kriegsspiel.scene.chart import ZED, Area, Chart, Crossing, Road, Water
 from pbem.systems.kriegsspiel.tables import march as of_march
 from pbem.systems.kriegsspiel.tables.knowledge import SLOPE_STEP
 
@@ -417,9 +417,3 @@ def weathered(rate: int, ground: str, piece: Piece, *, wheels: bool, night: bool
     number, by = state["main_road"] if piece.road == "main" else state["wheels" if wheels else "troops"]
     number, by = rate * number, by
     return (number * 3, by * 4) if night else (number, by)
-
-
-@rule("KS-MAP-05")
-def dike(barrier: Barrier) -> bool:
-    """Whether a line is climbed as a slope."""
-    return barrier.kind == "dike"
