@@ -15,8 +15,9 @@ import pytest
 from pbem.kernel.dice import SeededDice
 from pbem.kernel.names import Moment, Role
 from pbem.rules import registry
-from pbem.rules.chances import Asked, Attack, Fallen, sample, weigh
+from pbem.rules.chances import Asked, Attack, Fallen, odds, sample, weigh
 from pbem.rules.contract import World
+from tests.systems.kriegsspiel.odds import facing, known
 from tests.systems.play import SYSTEMS, Game, scenarios, seed
 from tests.systems.secret import autoplay, odds_of, plug
 
@@ -67,6 +68,16 @@ def test_what_is_weighed_agrees_with_what_is_thrown(system: str) -> None:
         spread = sum((came.lost**2 * share for came, share in weights.items()), Fraction(0)) - mean**2
         lost = sum(came.lost * times for came, times in thrown.items())
         assert abs(lost - THROWS * mean) <= ERRORS * sqrt(THROWS * spread), attack.what
+
+
+@pytest.mark.parametrize(("blocks", "chance"), [(1, Fraction(3, 4)), (4, Fraction(1, 4)), (6, Fraction(0))])
+def test_a_blank_of_kriegsspiel_is_thrown_again_and_so_is_white_where_numbers_leave_no_doubt(
+    blocks: int, chance: Fraction
+) -> None:
+    """A battalion of two at one, at four, and at six, who are foregone: Die IV is 3 to 1 though two faces are blank."""
+    [attack] = known(facing("infantry", blocks, "line"), "to 1/F: attack e1")
+
+    assert odds(attack).chance == chance
 
 
 # ------------------------------------------------------------------ what is not known, supposed

@@ -119,6 +119,17 @@ def test_sightings_of_another_ten_minutes_are_told_anew() -> None:
     assert len(diary(mind, [*told, *more])) == 2
 
 
+def test_of_those_out_of_his_sight_it_names_those_alone_that_are_still_on_his_page() -> None:
+    mind, told = seen(commander(), 11, mass("a", 4500, 1200, 11, "own eyes"), mass("b", 6000, 1200, 11, "own eyes"))
+    lost = {name: replace(entry, in_sight=False) for name, entry in mind.entries.items()}
+    lost["e2"] = replace(lost["e2"], dropped=True)
+    fact = EyesSaw(lost=("e1", "e2"), move=12, known=told_to(REHDEN), learned=Learned(entries=lost))
+    told += tell(SCENE, fact, mind, REHDEN)
+
+    (line,) = diary(replace(mind, entries=lost), told)
+    assert line.endswith("Out of your own sight: e1.")
+
+
 # ------------------------------------------------------------------ what heads the page
 
 

@@ -1,4 +1,4 @@
-"""What the umpire's directives refuse: a body where none can stand, a look without a name."""
+"""What the umpire's directives refuse: a body where none can stand or as none can form, a look without a name."""
 
 from __future__ import annotations
 
@@ -67,6 +67,17 @@ def test_ground_that_takes_infantry_and_no_guns(game: Game) -> None:
     assert complaints(game, f"place red 1/F at {at}") == []
     [why] = complaints(game, f"place red 6F3 at {at}")
     assert why.startswith(f"guns cannot stand at {at}, in ")
+
+
+@pytest.mark.parametrize(
+    ("kind", "size", "formation"),
+    [("line", "battalion", "cav_line"), ("hussar", "squadron", "line"), ("line", "battalion", "phalanx")],
+)
+def test_a_new_body_is_in_a_formation_of_its_arm(game: Game, kind: str, size: str, formation: str) -> None:
+    text = f"new red X1 {kind} {size} at 3700,2900"
+
+    assert complaints(game, f"{text} in {formation}") == [f"{formation} is no formation of {kind}"]
+    assert complaints(game, text) == []
 
 
 @pytest.mark.parametrize("text", ["see", "see nobody"])

@@ -73,6 +73,14 @@ def test_his_units_stand_in_it_as_last_known_with_what_is_in_force() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(("away", "verb"), [(0, "voice"), (1, "to")])
+def test_his_units_within_his_voice_are_spoken_to_and_all_others_written_to(away: int, verb: str) -> None:
+    mind = under_way("rehden")
+    mind = knowing(mind, "1/F", mind.at.x + mind.options.voice_range + away, mind.at.y)
+
+    assert [line.split(":")[0] for line in suggested(mind) if " 1/F: ..." in line] == [f"# {verb} 1/F"]
+
+
 def test_enemies_that_orders_may_name_stand_in_it() -> None:
     mind = sighted(under_way("rehden"), "e1", 3620, 3900, "cavalry")
 

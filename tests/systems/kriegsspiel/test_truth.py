@@ -9,6 +9,7 @@ import pytest
 
 from pbem.ground.bearing import COMPASS
 from pbem.kernel.names import CampaignId, Moment, Role
+from pbem.orders.sheet import lines_of
 from pbem.reports.pages.environment import environment
 from pbem.reports.pages.umpire import UmpirePage, umpire_html
 from pbem.reports.plane import ground as planeground
@@ -184,3 +185,40 @@ def test_fronts_are_told_as_points_of_the_compass(played: Game) -> None:
 
     assert fronts
     assert all(front.rstrip(";.") in COMPASS for front in fronts)
+
+
+# ------------------------------------------------------------------ who are nearest to each other
+
+NEAREST = """
+place red 1/F at 6000,600 facing E in line
+place blue 3/I at 6500,600 facing W in line
+"""
+
+
+def umpires(ruled: str) -> View:
+    """The umpire's page of Muehlrode at its opening, ruled so."""
+    game = Game(SYSTEM, "muehlrode")
+    game.play({})
+    for line in ruled.strip().splitlines():
+        reading = SYSTEM.direct(game.scene, game.world, lines_of(line), {})
+        assert not reading.complaints
+        game.add(reading.items)
+    assert SYSTEM.umpire is not None
+    return SYSTEM.umpire(game.scene, game.world, (), (), Moment(1))
+
+
+@pytest.mark.parametrize(
+    "nearer",
+    [
+        "new blue PX line picket10 at 6200,600 facing W in line under kessel\nset blue PX duty.parent 3/I",
+        "place blue 3/II at 6200,600 facing W in line\nset blue 3/II place.stand off",
+    ],
+    ids=["a detachment", "a body that is off the map"],
+)
+def test_the_nearest_are_the_nearest_formed_bodies_on_the_map(nearer: str) -> None:
+    page = umpires(f"{NEAREST}{nearer}")
+
+    assert any("red 1/F and blue 3/I are nearest to each other: 500 paces." in line for line in page.brief)
+    assert page.picture.focus is not None
+    left, _, right, _ = page.picture.focus
+    assert left + right == 6000 + 6500
