@@ -13,6 +13,7 @@ import pytest
 from hypothesis import is_hypothesis_test, settings
 from playwright.sync_api import Browser, sync_playwright
 
+from tests.kit.elsewhere import dropped, in_postgres
 from tests.kit.quick import quick_offices
 from tests.kit.server import Server, program, server
 
@@ -37,6 +38,26 @@ def needs(*programs: str) -> str:
 def quick(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Offices are made quickly."""
     yield from quick_offices(tmp_path_factory.getbasetemp() / "new.sqlite")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def kept_elsewhere(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Offices are kept in the database that was asked for."""
+    if request.config.getoption("database") == "postgresql":
+        yield from in_postgres(request.getfixturevalue("postgres"))
+    else:
+        yield
+
+
+@pytest.fixture(autouse=True)
+def databases_dropped(request: pytest.FixtureRequest) -> Iterator[None]:
+    """What a test made in PostgreSQL is gone after it: each database takes room, and many are slow."""
+    if request.config.getoption("database") != "postgresql" or "tmp_path" not in request.fixturenames:
+        yield
+        return
+    folder, server = request.getfixturevalue("tmp_path"), request.getfixturevalue("postgres")
+    yield
+    dropped(server, folder)
 
 
 @pytest.fixture(scope="module")

@@ -6,8 +6,9 @@ The log's own code turns events into rows; here rows stay what they are, so that
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Annotated
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import asdict, astuple
 
 from pbem.kernel.errors import BrokenLog
@@ -17,19 +18,22 @@ from pbem.storage.blobs import packed, unpacked
 from pbem.storage.databases.connection import Connection
 from pbem.storage.log import HASHED, chained
 
+Number = Annotated[int, Meta(ge=-(2**31), lt=2**31)]
+"""What a column of the log can hold in any database."""
+
 
 class Row(Struct, frozen=True, forbid_unknown_fields=True):
     """An event as it is stored."""
 
     campaign: CampaignId
-    seq: int
+    seq: Number
     kind: str
-    turn: int
-    exchange: int
-    halt: int
+    turn: Number
+    exchange: Number
+    halt: Number
     actor: str
     recorded_at: int
-    schema: int
+    schema: Number
     data: str
     prev_hash: str
     hash: str

@@ -359,6 +359,8 @@ def _conclusions(found: Witnessed) -> Iterator[str]:
 def _bearing(connection: Connection, papers: Sequence[Paper], *, but: Sequence[str]) -> set[str]:
     """The campaigns of whose events the heads are that papers print which say of another campaign, or of none."""
     heads = sorted({head for one in papers if one.campaign not in but for head in one.heads})[:MOST_HEADS]
+    if not heads:
+        return set()
     marks = ", ".join("?" * len(heads))
     rows = connection.execute(f"SELECT DISTINCT campaign FROM event WHERE hash IN ({marks})", tuple(heads))
     return {str(campaign) for (campaign,) in rows}

@@ -268,6 +268,7 @@ def put_in(events: list[Event]) -> None:
     only(events, "orders_accepted", 1)["data"]["word"] = "cd" * 32
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("change", [falsified, left_out, put_in], ids=["falsified", "left out", "put in"])
 def test_a_word_changed_in_the_log_is_found(ford: Table, change: Callable[[list[Event]], None]) -> None:
     fought(ford)
@@ -281,6 +282,7 @@ def made_up(events: list[Event]) -> None:
     only(events, "orders_accepted")["data"]["word"] = "cd" * 32
 
 
+@pytest.mark.sqlite
 def test_a_word_that_the_gm_made_up_is_found_before_it_is_thrown_with(ford: Table) -> None:
     ford.write("guard", "watch g1 3")
     ford.submit("smuggler", CARTS, source="upload")

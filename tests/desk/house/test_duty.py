@@ -154,6 +154,7 @@ def hand_over(port: int, raw: bytes) -> bool:
         return False
 
 
+@pytest.mark.sqlite
 def test_letters_are_answered_a_deadline_passes_and_reports_leave(folder: Path, sink: tuple[Sink, int]) -> None:
     post, _ = sink
     with Process(folder, DEADLINE - 2 * HOUR, 900) as office:
@@ -195,6 +196,7 @@ def test_a_letter_is_answered_while_many_turns_are_run(folder: Path, begun: tupl
     assert runs[0] < answered < runs[1]
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_ends_it_cleanly(folder: Path, number: signal.Signals) -> None:
     with Process(folder, START, 1) as office:
@@ -205,6 +207,7 @@ def test_a_signal_ends_it_cleanly(folder: Path, number: signal.Signals) -> None:
         until(lambda: office.said[-1:] == ["off duty"], lambda: office.said)
 
 
+@pytest.mark.sqlite
 def test_a_killed_office_goes_on_and_does_nothing_twice(folder: Path, sink: tuple[Sink, int]) -> None:
     post, _ = sink
     seed = random.randrange(10**6)

@@ -78,6 +78,7 @@ def test_what_a_mail_server_offers_again_is_the_letter_that_it_was(ford: Table, 
     assert len(ford.mails) == owed
 
 
+@pytest.mark.sqlite
 def test_while_the_database_is_down_a_letter_is_set_aside_and_taken_in_by_whoever_comes_next(
     ford: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -98,6 +99,7 @@ def test_while_the_database_is_down_a_letter_is_set_aside_and_taken_in_by_whoeve
     assert not aside.place.exists()
 
 
+@pytest.mark.sqlite
 def test_where_nothing_can_be_written_the_pipe_says_so(ford: Table) -> None:
     ford.office.engine.path.rename(ford.office.folder / "away")
     (ford.office.folder / EMERGENCY).write_text("no folder")
@@ -115,6 +117,7 @@ def test_what_was_set_aside_twice_is_taken_in_once(ford: Table) -> None:
     assert [(row.source, row.state) for row in rows(ford)] == [("emergency", "applied")]
 
 
+@pytest.mark.sqlite
 def test_what_is_written_into_a_database_that_was_moved_away_would_be_lost(ford: Table) -> None:
     arrivals.see_database(ford.office)
     path = ford.office.engine.path
@@ -177,6 +180,7 @@ def test_a_letter_that_is_too_big_for_any_letter_is_not_taken(ford: Table, monke
         by_pipe(ford, b"x" * 11)
 
 
+@pytest.mark.sqlite
 def test_a_letter_that_another_process_deals_with_is_left_to_it(ford: Table) -> None:
     letter = arrivals.keep(ford.office, ford.letter("smuggler", "move s1 to 3"), way="pipe")
     script = (

@@ -220,6 +220,7 @@ def test_a_letter_that_a_mail_server_hands_over_is_answered(ford: Table, way: Wa
         assert [one.source for one in letters.listing(connection)] == [way]
 
 
+@pytest.mark.sqlite
 def test_while_the_database_is_down_a_door_sets_letters_aside(ford: Table) -> None:
     office = set_up(ford, listen=Listen(lmtp="127.0.0.1:0"))
     path = office.engine.path

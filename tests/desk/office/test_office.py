@@ -48,6 +48,7 @@ def test_a_damaged_key_is_refused(table: Table) -> None:
             office_key(table.office)
 
 
+@pytest.mark.sqlite
 def test_a_folder_without_a_database_is_refused(table: Table) -> None:
     folder = table.office.folder
     (folder / "office.sqlite").unlink()
@@ -61,6 +62,7 @@ def test_what_is_up_to_date_stays_as_it_is(table: Table) -> None:
     assert before == after
 
 
+@pytest.mark.sqlite
 def test_an_office_comes_back_from_its_backup(table: Table, tmp_path: Path) -> None:
     table.open()
     back_up(table.office, tmp_path / "copy.sqlite")

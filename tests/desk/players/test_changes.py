@@ -125,6 +125,7 @@ def left(table: Table) -> PlayerId:
     return who
 
 
+@pytest.mark.sqlite
 def test_of_a_person_who_is_erased_no_byte_is_left_and_verify_says_so(table: Table) -> None:
     who = left(table)
     database = table.office.engine.path

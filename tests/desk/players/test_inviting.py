@@ -152,6 +152,7 @@ def swapped(events: list[Event]) -> None:
     only(events, "invitation_answered")["data"]["word"] = "ab" * 32
 
 
+@pytest.mark.sqlite
 def test_an_answer_changed_in_the_log_is_found(table: Table) -> None:
     invited(table)
     table.write("guard", "Yes.")

@@ -49,6 +49,7 @@ def open_hearted() -> Iterator[None]:
     os.umask(before)
 
 
+@pytest.mark.sqlite
 def test_an_office_comes_back_where_a_new_one_was_just_made(ford: Table, tmp_path: Path) -> None:
     ford.write("smuggler", "move s1 to 3")
     back_up(ford.office, tmp_path / "copy.sqlite")
@@ -59,6 +60,7 @@ def test_an_office_comes_back_where_a_new_one_was_just_made(ford: Table, tmp_pat
         assert verify(office, "ford").sound
 
 
+@pytest.mark.sqlite
 def test_an_office_that_was_used_is_never_written_over(ford: Table, tmp_path: Path) -> None:
     back_up(ford.office, tmp_path / "copy.sqlite")
 
@@ -66,6 +68,7 @@ def test_an_office_that_was_used_is_never_written_over(ford: Table, tmp_path: Pa
         bring_back(ford.office.folder, tmp_path / "copy.sqlite")
 
 
+@pytest.mark.sqlite
 def test_a_key_that_makes_other_addresses_than_the_players_have_is_found(ford: Table, tmp_path: Path) -> None:
     back_up(ford.office, tmp_path / "copy.sqlite")
     folder = fresh(tmp_path / "new")
@@ -78,6 +81,7 @@ def test_a_key_that_makes_other_addresses_than_the_players_have_is_found(ford: T
     assert found(folder)["key"].state == "ok"
 
 
+@pytest.mark.sqlite
 def test_who_has_lost_the_key_goes_on_with_another(ford: Table, tmp_path: Path) -> None:
     back_up(ford.office, tmp_path / "copy.sqlite")
     folder = fresh(tmp_path / "new")
@@ -88,6 +92,7 @@ def test_who_has_lost_the_key_goes_on_with_another(ford: Table, tmp_path: Path) 
     assert found(folder)["key"].state == "ok"
 
 
+@pytest.mark.sqlite
 def test_a_backup_with_key_and_settings_is_the_whole_office(ford: Table, tmp_path: Path) -> None:
     back_up(ford.office, tmp_path / "copy.tar", with_key=True)
     folder = fresh(tmp_path / "new")
@@ -104,6 +109,7 @@ def test_a_backup_with_key_and_settings_is_the_whole_office(ford: Table, tmp_pat
         assert verify(office, "ford").sound
 
 
+@pytest.mark.sqlite
 def test_a_backup_without_the_key_says_which_it_needs_and_what_to_keep_beside_it(ford: Table, tmp_path: Path) -> None:
     copied = back_up(ford.office, tmp_path / "copy.sqlite")
 
@@ -111,6 +117,7 @@ def test_a_backup_without_the_key_says_which_it_needs_and_what_to_keep_beside_it
     assert copied.fingerprint in found(ford.office.folder)["key"].says
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("name", ["../outside", "office.key/../../outside"])
 def test_a_backup_writes_nowhere_but_where_it_belongs(ford: Table, tmp_path: Path, name: str) -> None:
     back_up(ford.office, tmp_path / "copy.tar", with_key=True)
@@ -128,6 +135,7 @@ def test_a_backup_writes_nowhere_but_where_it_belongs(ford: Table, tmp_path: Pat
         bring_back(fresh(tmp_path / "newer"), tmp_path / "copy.tar")
 
 
+@pytest.mark.sqlite
 def test_what_was_lost_between_backup_and_disaster_is_said(ford: Table, tmp_path: Path) -> None:
     back_up(ford.office, tmp_path / "copy.sqlite")
     then = ford.dossier.seq
@@ -144,6 +152,7 @@ def test_what_was_lost_between_backup_and_disaster_is_said(ford: Table, tmp_path
 # ------------------------------------------------------------------------------------------------ who may read
 
 
+@pytest.mark.sqlite
 def test_nobody_else_reads_an_office_whatever_its_users_umask_is(open_hearted: None, tmp_path: Path) -> None:
     folder = tmp_path / "office"
     make_office(folder, SETTINGS)
@@ -163,6 +172,7 @@ def test_letters_that_were_set_aside_are_their_owners_alone(open_hearted: None, 
     assert mode(tmp_path / EMERGENCY) == mode(aside.place.parent) == 0o700
 
 
+@pytest.mark.sqlite
 def test_a_database_that_others_can_read_is_found_and_how_to_mend_it_is_said(ford: Table) -> None:
     assert found(ford.office.folder)["database"].state == "ok"
     ford.office.folder.chmod(0o755)
@@ -189,6 +199,7 @@ MAKING = ("_make_key", "_bring_up_to_date", "_begin_heads")
 DIE = "import os, signal, sys; die = lambda *a, **k: os.kill(os.getpid(), signal.SIGKILL); "
 
 
+@pytest.mark.sqlite
 def test_a_backup_that_was_killed_does_not_look_like_one(ford: Table, tmp_path: Path) -> None:
     target = tmp_path / "copies" / "copy.sqlite"
     target.parent.mkdir()
@@ -224,6 +235,7 @@ def test_an_office_whose_making_was_killed_is_made_by_the_next_attempt(tmp_path:
     assert {one.state for one in found(folder).values()} == {"ok", "look"}
 
 
+@pytest.mark.sqlite
 def test_a_folder_with_settings_and_no_database_is_told_what_to_do(tmp_path: Path) -> None:
     make_office(tmp_path, SETTINGS)
     for path in tmp_path.glob("office.sqlite*"):
@@ -253,6 +265,7 @@ def full(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         yield
 
 
+@pytest.mark.sqlite
 def test_a_letter_that_comes_while_the_disk_is_full_is_not_lost(ford: Table, monkeypatch: pytest.MonkeyPatch) -> None:
 
     letter = ford.letter("smuggler", "move s1 to 3\n" + "".join(os.urandom(40).hex() + "\n" for _ in range(400)))
@@ -278,6 +291,7 @@ def test_a_disk_without_room_for_what_sqlite_lays_beside_a_database_is_called_fu
     assert "is full: nothing was written" in str(sqlite.in_words(error, at))
 
 
+@pytest.mark.sqlite
 def test_an_office_that_is_at_work_is_copied_whole_each_time(ford: Table, tmp_path: Path) -> None:
     stop, ends = threading.Event(), []
 

@@ -191,6 +191,7 @@ FORGERIES: dict[str, tuple[Callable[[list[Event]], None], str]] = {
 }
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("what", FORGERIES)
 def test_a_forgery_with_all_hashes_computed_anew_is_found(turn: Table, what: str) -> None:
     change, by = FORGERIES[what]
@@ -204,6 +205,7 @@ def test_a_forgery_with_all_hashes_computed_anew_is_found(turn: Table, what: str
     assert by in found(verified)
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("what", FORGERIES)
 def test_a_forgery_is_found_by_a_head_that_a_player_has(turn: Table, what: str) -> None:
     head = printed_head(turn)
@@ -219,6 +221,7 @@ def later(events: list[Event]) -> None:
     only(events, "orders_accepted")["recorded_at"] += 3_600_000_000
 
 
+@pytest.mark.sqlite
 def test_a_changed_time_is_found_by_the_head_on_the_pages_that_were_kept(turn: Table) -> None:
     forge(turn, later)
 
@@ -228,6 +231,7 @@ def test_a_changed_time_is_found_by_the_head_on_the_pages_that_were_kept(turn: T
     assert verified.rows[-1].found[0].why == "its page prints the head of another log"
 
 
+@pytest.mark.sqlite
 def test_a_changed_time_of_which_no_paper_is_left_is_found_by_a_printed_head_alone(turn: Table) -> None:
     head = printed_head(turn)
     forge(turn, later)
@@ -242,6 +246,7 @@ def cut(events: list[Event]) -> None:
     del events[events.index(only(events, "orders_accepted", -1)) - 1 :]
 
 
+@pytest.mark.sqlite
 def test_a_tail_cut_off_is_found_by_the_letters_that_were_sent(turn: Table) -> None:
     forge(turn, cut)
 
@@ -253,6 +258,7 @@ def test_a_tail_cut_off_is_found_by_the_letters_that_were_sent(turn: Table) -> N
     )
 
 
+@pytest.mark.sqlite
 def test_a_tail_cut_off_of_which_no_paper_is_left_is_found_by_a_printed_head_alone(turn: Table) -> None:
     head = printed_head(turn)
     forge(turn, cut)
@@ -262,6 +268,7 @@ def test_a_tail_cut_off_of_which_no_paper_is_left_is_found_by_a_printed_head_alo
     assert found(verify(turn.office, "ford", head=head)) == ["head"]
 
 
+@pytest.mark.sqlite
 def test_a_receipt_that_told_of_another_text_is_found(turn: Table) -> None:
     forge(turn, order)
 
@@ -270,6 +277,7 @@ def test_a_receipt_that_told_of_another_text_is_found(turn: Table) -> None:
     assert row.found[0].why == "receipt 1 of smuggler told of another text"
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("seq", [1, 15, 39])
 @pytest.mark.parametrize("column", [*HASHED, "hash"])
 def test_a_flipped_byte_in_any_column_is_found(turn: Table, column: str, seq: int) -> None:
@@ -324,6 +332,7 @@ def test_what_was_erased_is_erased_and_not_broken(turn: Table) -> None:
     assert verified.rows[-1].what == "6 issued, digests; 6 erased"
 
 
+@pytest.mark.sqlite
 def test_the_first_difference_is_named_with_what_was_logged_and_what_is_decided_now(turn: Table) -> None:
     forge(turn, loss)
 

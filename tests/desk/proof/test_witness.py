@@ -112,6 +112,7 @@ def test_a_player_needs_no_office_but_a_file_of_the_campaign(played: Table, tmp_
     assert [one.paper.receipt > 0 for one in found.verdicts] == [one.state == "orders" for one in found.verdicts]
 
 
+@pytest.mark.sqlite
 def test_a_log_that_was_cut_at_its_tail_is_found_by_the_reports_of_what_came_then(
     played: Table, tmp_path: Path
 ) -> None:
@@ -130,6 +131,7 @@ def test_a_log_that_was_cut_at_its_tail_is_found_by_the_reports_of_what_came_the
         assert found.conclusions == [f"The log was cut at its tail: it ends at event {last}, 1A, and had come to 2A."]
 
 
+@pytest.mark.sqlite
 def test_a_log_that_was_cut_between_the_reports_of_one_exchange_lacks_the_second(played: Table, tmp_path: Path) -> None:
     letters = [path for path in keep(played, tmp_path / "kept", "report") if path.name.startswith(("03", "04"))]
     first = min(one.seq for one in events(played, ReportIssued) if str(one.moment) == "1A")
@@ -139,6 +141,7 @@ def test_a_log_that_was_cut_between_the_reports_of_one_exchange_lacks_the_second
     assert states(found) == ["held", "cut"]
 
 
+@pytest.mark.sqlite
 def test_a_log_of_which_no_report_is_left_was_cut_or_written_anew(played: Table, tmp_path: Path) -> None:
     keep(played, tmp_path / "kept", "briefing", "report")
     cut(played, 4)
@@ -147,6 +150,7 @@ def test_a_log_of_which_no_report_is_left_was_cut_or_written_anew(played: Table,
     assert set(states(found)) == {"cut"}
 
 
+@pytest.mark.sqlite
 def test_a_log_written_anew_from_its_start_is_found_though_its_chain_is_whole(played: Table, tmp_path: Path) -> None:
     keep(played, tmp_path / "kept", "briefing", "report")
     forge(played, in_another_hour)
@@ -162,6 +166,7 @@ def test_a_log_written_anew_from_its_start_is_found_though_its_chain_is_whole(pl
         assert found.conclusions == ["The log was written anew from its start: it is not what these were made from."]
 
 
+@pytest.mark.sqlite
 def test_a_log_that_was_written_anew_from_a_turn_on_stands_up_to_there(played: Table, tmp_path: Path) -> None:
     keep(played, tmp_path / "kept", "briefing", "report")
     seqs = [one.seq for one in events(played, OrdersAccepted)]
@@ -207,6 +212,7 @@ def text_reports(table: Table, folder: Path) -> list[Path]:
     return sorted((folder / "pages").rglob("*.txt"))
 
 
+@pytest.mark.sqlite
 def test_one_paper_alone_does_not_tell_which_of_the_two_was_altered(played: Table, tmp_path: Path) -> None:
     text = text_reports(played, tmp_path)[-1]
     forge(played, in_another_hour)
@@ -219,6 +225,7 @@ def test_one_paper_alone_does_not_tell_which_of_the_two_was_altered(played: Tabl
     ]
 
 
+@pytest.mark.sqlite
 def test_one_page_alone_is_enough_where_the_log_itself_says_that_it_was_issued(played: Table, tmp_path: Path) -> None:
     page = shelf.export(played.office, "ford", tmp_path / "pages", (), None)[-1]
     forge(played, in_another_hour)
@@ -349,6 +356,7 @@ def test_a_file_that_is_not_as_it_was_signed_is_no_log_at_all(played: Table, tmp
         of_file(file, [file])
 
 
+@pytest.mark.sqlite
 def test_a_log_whose_chain_is_broken_is_not_held_to_anything(played: Table, tmp_path: Path) -> None:
     letters = keep(played, tmp_path / "kept", "report")
     with unguarded(played) as connection:
