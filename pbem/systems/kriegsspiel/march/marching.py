@@ -5,19 +5,22 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from pbem.ground.plane import Point, Shape, bearing, distance, dot, gap, nearest, shifted
+from pbem.ground.way import at as way_at
 from pbem.ground.way import length, part
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.field.field import terrain_of, trail_behind
 from pbem.systems.kriegsspiel.field.works_standing import name_of
-from pbem.systems.kriegsspiel.knowing.conditions import true_for, visible
+from pbem.systems.kriegsspiel.knowing.conditions import sightings, true_for
 from pbem.systems.kriegsspiel.march import carrying_out as carry
 from pbem.systems.kriegsspiel.march.comrades import comrade_of
 from pbem.systems.kriegsspiel.march.forming import bearing_of, begin_change
 from pbem.systems.kriegsspiel.mind.beliefs import arm_of
 from pbem.systems.kriegsspiel.play.play import Play, side_unit
+from pbem.systems.kriegsspiel.scene.terrain import TWELFTHS
 from pbem.systems.kriegsspiel.scene.ways import Traveller, find, on_road
 from pbem.systems.kriegsspiel.scene.words import spot_words
 from pbem.systems.kriegsspiel.tables.attack import TURN_ABOUT
+from pbem.systems.kriegsspiel.tables.orders import LIMITS
 from pbem.systems.kriegsspiel.world.bodies import is_post, is_remnant
 from pbem.systems.kriegsspiel.world.forms import ROUTE, is_column, on_route
 from pbem.systems.kriegsspiel.world.orders import Order
@@ -336,22 +339,42 @@ def do_occupy(play: Play, unit: Unit, order: Order) -> carry.Did:
             )
         play.note(unit.key, "arrived", f"We hold {spot_words(play.scene, spot)}.")
         return carry.DONE
-    if _held_by_enemy(play, unit, spot.at, close.far):
+    held_by_enemy = _held_by_enemy(play, unit, spot.at)
+    if held_by_enemy and close.far <= LIMITS["occupy_halts"]:
         carry.stop(play, unit)
         return carry.failed(f"{spot.text} is held by the enemy")
     if unit.change is not None:
         return carry.GOING
+    did = carry.GOING
     if unit.duty.stage != "marching" or not unit.march.way:
         target = nearest(shape, unit.place.at)
         if carry.way_for(play, unit, target, order) is None:
             # Gardens or a wall lie before that edge: by the road or street that leads in.
             target = spot.at
-        return _set_out(play, unit, replace(order, to=(replace(spot, at=target),)), target)
-    row, most = carry.row_for(play, unit, order.rate)
-    carry.set_row(play, unit, row, most)
-    return carry.GOING
+        did = _set_out(play, unit, replace(order, to=(replace(spot, at=target),)), target)
+    else:
+        row, most = carry.row_for(play, unit, order.rate)
+        carry.set_row(play, unit, row, most)
+    if held_by_enemy:
+        _end_before(play, play.unit(unit.key), shape)
+    return did
+
+
+HOLDS = 250
+"""Paces from the middle of a place within which an enemy holds it."""
 
 
 @rule("KS-STR-01")
-def _held_by_enemy(play: Play, unit: Unit, at: Point, far: int) -> bool:
-    return far <= 320 and any(distance(enemy.place.at, at) <= 250 for enemy, _, _ in visible(play, unit))
+def _held_by_enemy(play: Play, unit: Unit, at: Point) -> bool:
+    """Whether a unit sees an enemy in a place, as far as it can tell where he is."""
+    return any(distance(seen.told.at, at) <= HOLDS for seen in sightings(play, unit))
+
+
+@rule("KS-STR-01")
+def _end_before(play: Play, unit: Unit, shape: Shape) -> None:
+    """The march to a place that the enemy holds ends 300 paces before it; there the unit looks again."""
+    way = unit.march.way
+    ahead = range(unit.march.done // TWELFTHS, length(way)) if way else ()
+    far = next((far for far in ahead if gap(dot(way_at(way, far)), shape).far <= LIMITS["occupy_halts"]), None)
+    if far is not None:
+        play.change(unit, "halts before it", march=replace(unit.march, way=part(way, 0, far)))
