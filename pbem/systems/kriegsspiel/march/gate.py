@@ -10,9 +10,11 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from pbem.ground.plane import apart, dot, gap, shifted
+from pbem.ground.plane import Point, apart, between, distance, dot, gap, shifted
 from pbem.rules.ledger import rule
-from pbem.systems.kriegsspiel.field.field import comes_within, is_formed, outline
+from pbem.systems.kriegsspiel.field.field import comes_within, is_formed, outline, terrain_of
+from pbem.systems.kriegsspiel.play.play import Play
+from pbem.systems.kriegsspiel.scene.terrain import Terrain
 from pbem.systems.kriegsspiel.tables.attack import CONTACT
 from pbem.systems.kriegsspiel.world.forms import depth_of, front_of
 from pbem.systems.kriegsspiel.world.troops import Place, Unit
@@ -112,3 +114,34 @@ def pushed(unit: Unit, way: int, far: int, enemies: Iterable[Unit]) -> Place:
         return unit.place
     met = first_met(unit, there, 0, far, STRIDE, enemies)
     return there(far if met is None else max(met.far - 1, 0)).place
+
+
+# ------------------------------------------------------------------ the edge of the map
+
+
+def bounded(play: Play, start: Point, end: Point) -> Point:
+    """How far one comes straight toward a place without leaving the map."""
+    terrain = terrain_of(play.scene)
+    low, high = 0, distance(start, end)
+    if terrain.on_board(end) or not high:
+        return end
+    whole = high
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if terrain.on_board(between(start, end, middle, whole)) else (low, middle - 1)
+    return between(start, end, low, whole)
+
+
+@rule("KS-TUR-04", "KS-MOV-20")
+def kept_on(terrain: Terrain, there: There, start: int, end: int) -> int:
+    """How far on the way from *start* to *end* a body comes before its head would leave the map: no order leads off it.
+
+    Who stands off the map may come onto it.
+    """
+    low, high = start, end
+    if terrain.on_board(there(end).place.at) or not terrain.on_board(there(start).place.at):
+        return end
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if terrain.on_board(there(middle).place.at) else (low, middle - 1)
+    return low

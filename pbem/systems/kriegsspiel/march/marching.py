@@ -4,20 +4,26 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from pbem.ground.plane import Point, Shape, bearing, distance, dot, gap, nearest, shifted
+from pbem.ground.plane import Point, Shape, bearing, distance, dot, gap, line, near, nearest, shifted
+from pbem.ground.way import at as way_at
 from pbem.ground.way import length, part
 from pbem.rules.ledger import rule
-from pbem.systems.kriegsspiel.field.field import terrain_of, trail_behind
+from pbem.systems.kriegsspiel.field.field import outline, terrain_of, trail_behind
 from pbem.systems.kriegsspiel.field.works_standing import name_of
-from pbem.systems.kriegsspiel.knowing.conditions import true_for, visible
+from pbem.systems.kriegsspiel.knowing.conditions import sightings, true_for
 from pbem.systems.kriegsspiel.march import carrying_out as carry
 from pbem.systems.kriegsspiel.march.comrades import comrade_of
 from pbem.systems.kriegsspiel.march.forming import bearing_of, begin_change
+from pbem.systems.kriegsspiel.march.gate import bounded
+from pbem.systems.kriegsspiel.march.passing import INTERVAL
 from pbem.systems.kriegsspiel.mind.beliefs import arm_of
 from pbem.systems.kriegsspiel.play.play import Play, side_unit
-from pbem.systems.kriegsspiel.scene.ways import Traveller, find, on_road
+from pbem.systems.kriegsspiel.scene.terrain import TWELFTHS
+from pbem.systems.kriegsspiel.scene.ways import Traveller, find, on_road, time_of
 from pbem.systems.kriegsspiel.scene.words import spot_words
 from pbem.systems.kriegsspiel.tables.attack import TURN_ABOUT
+from pbem.systems.kriegsspiel.tables.march import COLUMN_GAP
+from pbem.systems.kriegsspiel.tables.orders import LIMITS
 from pbem.systems.kriegsspiel.world.bodies import is_post, is_remnant
 from pbem.systems.kriegsspiel.world.forms import ROUTE, is_column, on_route
 from pbem.systems.kriegsspiel.world.orders import Order
@@ -128,6 +134,8 @@ def do_follow(play: Play, unit: Unit, order: Order) -> carry.Did:
         if begin_change(play, unit, form, unit.place.facing, limber=limber):
             return carry.GOING
         unit = play.unit(unit.key)
+    if _is_to_pass(play, unit, leader):
+        return _let_pass(play, unit, leader, order)
     path = _path_behind(play, unit, leader, behind)
     if path is None:
         return carry.failed(f"there is no way to {leader.id}")
@@ -149,16 +157,82 @@ def _is_to_come(play: Play, unit: Unit, order: Order) -> bool:
     return leader is not None and leader.place.stand in ("off", "afloat")
 
 
+@rule("KS-MOV-20", "KS-MOV-17")
+def _is_to_pass(play: Play, unit: Unit, leader: Unit) -> bool:
+    """Whether a column has still to come past: its tail is off the map, or it marches by beside the unit."""
+    if not is_column(leader):
+        return False
+    trail = trail_behind(leader)
+    if not terrain_of(play.scene).on_board(trail[-1]):
+        return True
+    beside = nearest(line(trail), unit.place.at)
+    return bool(leader.march.way) and beside != trail[-1] and distance(unit.place.at, beside) <= ROADSIDE
+
+
+ROADSIDE = 100
+"""Paces from a column within which it marches by."""
+
+
+@rule("KS-MOV-20", "KS-MOV-17")
+def _let_pass(play: Play, unit: Unit, leader: Unit, order: Order) -> carry.Did:
+    """It waits; where it would bar the way of the column, beside that."""
+    if unit.march.keeps and unit.march.way:
+        return carry.GOING
+    carry.stop(play, unit)
+    unit = play.unit(unit.key)
+    row, most = carry.row_for(play, unit, order.rate)
+    at = _aside(play, unit, _onward(leader), row)
+    if at is not None:
+        carry.set_way(play, unit, (unit.place.at, at), row, most, keeps=True)
+    return carry.GOING
+
+
+@rule("KS-MOV-17")
+def _aside(play: Play, unit: Unit, way: tuple[Point, ...], row: str) -> Point | None:
+    """The nearest place to which it can go as it stands, and then bars that way no longer; None: it bars it not."""
+    ahead, here = Shape(way), unit.place.at
+    if not near(outline(unit), ahead, COLUMN_GAP):
+        return None
+    terrain = terrain_of(play.scene)
+    who = Traveller(row, arm_of(unit.arm), carry.closed_for(unit), table=play.table)
+    turns = [(unit.place.facing + turn) % 36000 for turn in (9000, 27000, 0, 18000)]
+    places = (shifted(here, turn, far) for far in range(INTERVAL, ASIDE + 1, INTERVAL) for turn in turns)
+    free = (
+        at
+        for at in places
+        if terrain.on_board(at) and not near(outline(_moved(unit, at)), ahead, COLUMN_GAP)
+        and time_of(terrain, (here, at), who) is not None
+    )  # fmt: skip
+    return next(free, None)
+
+
+def _moved(unit: Unit, at: Point) -> Unit:
+    """A unit as it would stand elsewhere, its column beside its head as before."""
+    east, north = at.x - unit.place.at.x, at.y - unit.place.at.y
+    trail = tuple(Point(point.x + east, point.y + north) for point in unit.place.trail)
+    return replace(unit, place=replace(unit.place, at=at, trail=trail))
+
+
+ASIDE = 400
+"""Paces that a unit goes at most to be out of the way of the column that it is to follow."""
+
+
+def _onward(leader: Unit) -> tuple[Point, ...]:
+    """What is left of the way of a unit."""
+    way = leader.march.way
+    return part(way, leader.march.done // TWELFTHS, length(way)) if way else (leader.place.at,)
+
+
 def _path_behind(play: Play, unit: Unit, leader: Unit, behind: int) -> tuple[Point, ...] | None:
     """The way to a place behind the tail of another; where both stand on roads, by road."""
     if not is_column(leader):
         back = (leader.place.facing + 18000) % 36000
-        target = shifted(leader.place.at, back, behind + 20)
+        target = bounded(play, leader.place.at, shifted(leader.place.at, back, behind + 20))
         return (unit.place.at,) if distance(unit.place.at, target) <= 5 else carry.way_for(play, unit, target)
     trail = trail_behind(leader)
     if leader.march.way:
         return _in_its_steps(play, unit, leader, trail, behind)
-    target = _beyond(trail, behind)
+    target = bounded(play, trail[-1], _beyond(trail, behind))
     if distance(unit.place.at, target) <= 5 or _gap_to(unit, trail) <= behind:
         return (unit.place.at,)
     return _to(play, unit, target)
@@ -171,9 +245,7 @@ def _in_its_steps(
     to_tail = _to(play, unit, trail[-1])
     if to_tail is None:
         return None
-    way = leader.march.way
-    onward = part(way, leader.march.done // 12, length(way))
-    points = (*to_tail, *trail[::-1], *onward)
+    points = (*to_tail, *trail[::-1], *_onward(leader))
     whole = tuple(at for i, at in enumerate(points) if not i or at != points[i - 1])
     end = length(whole) - length(trail) - behind
     return part(whole, 0, end) if end > CLOSE_UP and len(whole) > 1 else (unit.place.at,)
@@ -336,22 +408,42 @@ def do_occupy(play: Play, unit: Unit, order: Order) -> carry.Did:
             )
         play.note(unit.key, "arrived", f"We hold {spot_words(play.scene, spot)}.")
         return carry.DONE
-    if _held_by_enemy(play, unit, spot.at, close.far):
+    held_by_enemy = _held_by_enemy(play, unit, spot.at)
+    if held_by_enemy and close.far <= LIMITS["occupy_halts"]:
         carry.stop(play, unit)
         return carry.failed(f"{spot.text} is held by the enemy")
     if unit.change is not None:
         return carry.GOING
+    did = carry.GOING
     if unit.duty.stage != "marching" or not unit.march.way:
         target = nearest(shape, unit.place.at)
         if carry.way_for(play, unit, target, order) is None:
             # Gardens or a wall lie before that edge: by the road or street that leads in.
             target = spot.at
-        return _set_out(play, unit, replace(order, to=(replace(spot, at=target),)), target)
-    row, most = carry.row_for(play, unit, order.rate)
-    carry.set_row(play, unit, row, most)
-    return carry.GOING
+        did = _set_out(play, unit, replace(order, to=(replace(spot, at=target),)), target)
+    else:
+        row, most = carry.row_for(play, unit, order.rate)
+        carry.set_row(play, unit, row, most)
+    if held_by_enemy:
+        _end_before(play, play.unit(unit.key), shape)
+    return did
+
+
+HOLDS = 250
+"""Paces from the middle of a place within which an enemy holds it."""
 
 
 @rule("KS-STR-01")
-def _held_by_enemy(play: Play, unit: Unit, at: Point, far: int) -> bool:
-    return far <= 320 and any(distance(enemy.place.at, at) <= 250 for enemy, _, _ in visible(play, unit))
+def _held_by_enemy(play: Play, unit: Unit, at: Point) -> bool:
+    """Whether a unit sees an enemy in a place, as far as it can tell where he is."""
+    return any(distance(seen.told.at, at) <= HOLDS for seen in sightings(play, unit))
+
+
+@rule("KS-STR-01")
+def _end_before(play: Play, unit: Unit, shape: Shape) -> None:
+    """The march to a place that the enemy holds ends 300 paces before it; there the unit looks again."""
+    way = unit.march.way
+    ahead = range(unit.march.done // TWELFTHS, length(way)) if way else ()
+    far = next((far for far in ahead if gap(dot(way_at(way, far)), shape).far <= LIMITS["occupy_halts"]), None)
+    if far is not None:
+        play.change(unit, "halts before it", march=replace(unit.march, way=part(way, 0, far)))

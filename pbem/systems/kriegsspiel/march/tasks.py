@@ -34,6 +34,7 @@ def _keep_beside(play: Play, unit: Unit, at: Point, facing: int) -> carry.Did:
     """Go to a post beside another unit, and look where it looks."""
     if unit.change is not None:
         return carry.GOING
+    at = _on_board(play, at)
     if distance(unit.place.at, at) <= CLOSE:
         carry.stop(play, unit)
         unit = play.unit(unit.key)

@@ -21,7 +21,7 @@ from pbem.systems.kriegsspiel.field.field import fightable, outline
 from pbem.systems.kriegsspiel.field.works_standing import true_terrain
 from pbem.systems.kriegsspiel.knowing.sighting import look_about
 from pbem.systems.kriegsspiel.march.forming import ABREAST, changed_by
-from pbem.systems.kriegsspiel.march.gate import STRIDE, first_met, meets
+from pbem.systems.kriegsspiel.march.gate import STRIDE, first_met, kept_on, meets
 from pbem.systems.kriegsspiel.march.passing import column_ahead, held_back, up_to
 from pbem.systems.kriegsspiel.march.tolls import at_the_walk, blocked, cut_at, delays, first_toll
 from pbem.systems.kriegsspiel.play.play import Play
@@ -267,6 +267,11 @@ class Walk:
                     target = done
                 break
         there = partial(placed, unit)
+        inside = kept_on(self.terrain, there, done, target)
+        if inside < target:
+            # At the edge of the map its march is over.
+            unit = replace(unit, march=replace(unit.march, way=part(unit.march.way, 0, inside // TWELFTHS)))
+            there, target = partial(placed, unit), inside
         target = held_back(unit, there, done, target, STRIDE * TWELFTHS, friends)
         if target <= done:
             self.now[unit.key] = unit

@@ -14,9 +14,10 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.fire.lanes import escorts
 from pbem.systems.kriegsspiel.march.carrying_out import row_for, set_way, stop, way_for
 from pbem.systems.kriegsspiel.march.forming import begin_change
+from pbem.systems.kriegsspiel.march.gate import bounded
 from pbem.systems.kriegsspiel.march.tasks import FALLS_BACK
 from pbem.systems.kriegsspiel.melee.fighters import beside, worth
-from pbem.systems.kriegsspiel.melee.retreats import bounded, passable
+from pbem.systems.kriegsspiel.melee.retreats import passable
 from pbem.systems.kriegsspiel.play.play import Play, one
 from pbem.systems.kriegsspiel.scene.wording import place_words
 from pbem.systems.kriegsspiel.tables.attack import BAYONETS, STRIKE, TURN_ABOUT

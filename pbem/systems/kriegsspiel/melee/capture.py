@@ -15,10 +15,11 @@ from pbem.ground.way import length
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.field.field import is_formed, outline, terrain_of, trail_behind
 from pbem.systems.kriegsspiel.field.works_standing import true_terrain
+from pbem.systems.kriegsspiel.march.gate import bounded
 from pbem.systems.kriegsspiel.melee.fighters import Bout, touching
 from pbem.systems.kriegsspiel.melee.flanks import taken_in
 from pbem.systems.kriegsspiel.melee.prisoners import free
-from pbem.systems.kriegsspiel.melee.retreats import bounded, passable, thrown_on
+from pbem.systems.kriegsspiel.melee.retreats import passable, thrown_on
 from pbem.systems.kriegsspiel.melee.second_line import total
 from pbem.systems.kriegsspiel.play.fight_review import decided, faces_of
 from pbem.systems.kriegsspiel.play.losses import captured

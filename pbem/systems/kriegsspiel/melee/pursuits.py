@@ -9,9 +9,10 @@ from msgspec.structs import replace
 from pbem.ground.plane import bearing, distance, shifted
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.march.carrying_out import row_for, set_way, stop
+from pbem.systems.kriegsspiel.march.gate import bounded
 from pbem.systems.kriegsspiel.melee.aftermath import RESERVE, at_once, pursuit_moves
 from pbem.systems.kriegsspiel.melee.fighters import touching
-from pbem.systems.kriegsspiel.melee.retreats import bounded, lowered, passable
+from pbem.systems.kriegsspiel.melee.retreats import lowered, passable
 from pbem.systems.kriegsspiel.melee.second_line import free_to_help
 from pbem.systems.kriegsspiel.play.losses import lose
 from pbem.systems.kriegsspiel.play.play import Play

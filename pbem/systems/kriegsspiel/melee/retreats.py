@@ -16,7 +16,7 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.field.field import comes_within, terrain_of
 from pbem.systems.kriegsspiel.field.works_standing import true_terrain
 from pbem.systems.kriegsspiel.march.carrying_out import set_way, way_for
-from pbem.systems.kriegsspiel.march.gate import meets, pushed, swung
+from pbem.systems.kriegsspiel.march.gate import bounded, meets, pushed, swung
 from pbem.systems.kriegsspiel.melee.letters import worse
 from pbem.systems.kriegsspiel.melee.prisoners import rear_of
 from pbem.systems.kriegsspiel.melee.second_line import free_to_help
@@ -185,19 +185,6 @@ def retreat_to(play: Play, unit: Unit, away: int) -> Point:
     if at != unit.place.at and off(bearing(unit.place.at, at), away) <= OBLIQUE:
         return at
     return bounded(play, unit.place.at, shifted(unit.place.at, away, FAR))
-
-
-def bounded(play: Play, start: Point, end: Point) -> Point:
-    """How far one comes straight toward a place without leaving the map."""
-    terrain = terrain_of(play.scene)
-    low, high = 0, distance(start, end)
-    if terrain.on_board(end) or not high:
-        return end
-    whole = high
-    while low < high:
-        middle = (low + high + 1) // 2
-        low, high = (middle, high) if terrain.on_board(between(start, end, middle, whole)) else (low, middle - 1)
-    return between(start, end, low, whole)
 
 
 @rule("KS-RET-05", "KS-SUR-02")

@@ -10,7 +10,8 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.field.eyes import sights_of
 from pbem.systems.kriegsspiel.field.field import is_formed, terrain_of
 from pbem.systems.kriegsspiel.knowing.conditions import sightings
-from pbem.systems.kriegsspiel.melee.retreats import bounded, passable
+from pbem.systems.kriegsspiel.march.gate import bounded
+from pbem.systems.kriegsspiel.melee.retreats import passable
 from pbem.systems.kriegsspiel.play.play import Play
 from pbem.systems.kriegsspiel.tables.fire import CANISTER_CLASSES, RANGE_CLASSES
 from pbem.systems.kriegsspiel.tables.orders import LIMITS, UNDER_CANISTER
