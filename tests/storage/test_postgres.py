@@ -223,6 +223,34 @@ def test_a_connection_that_ends_in_the_middle_takes_back_what_was_written_and_is
         assert SqlLog(found, CODEC).head(AUTUMN).seq == 3
 
 
+def test_a_role_that_could_lift_the_guards_is_named_and_one_that_cannot_is_not(
+    told: Engine, url: str, tmp_path: Path
+) -> None:
+    with reading(told) as connection:
+        assert "owns the tables" in database.remarks(connection)[0]
+        tables = ", ".join(sorted(database.tables(connection) - {"event"}))
+    with psycopg.connect(url) as owner:
+        owner.execute("DROP ROLE IF EXISTS clerk")
+        owner.execute("CREATE ROLE clerk LOGIN")
+        owner.execute(f"GRANT SELECT, INSERT, UPDATE, DELETE ON {tables} TO clerk")
+        owner.execute("GRANT SELECT, INSERT, DELETE ON event TO clerk")
+    engine = open_office(url.replace("pbem@", "clerk@"), tmp_path)
+    with reading(engine) as connection:
+        assert database.remarks(connection) == ["the role clerk may change the log: REVOKE DELETE ON event FROM clerk"]
+    with psycopg.connect(url) as owner:
+        owner.execute("REVOKE DELETE ON event FROM clerk")
+    with reading(engine) as connection:
+        assert database.remarks(connection) == []
+    with transaction(engine) as connection:
+        SqlLog(connection, CODEC).append(AUTUMN, moves(1), expecting=3, at=NOW, actor="gm")
+        marks.put(connection, "one", "1")
+    with pytest.raises(StorageError, match=r"the role of .* may not do that"), transaction(engine) as connection:
+        connection.execute("DELETE FROM event")
+    engine.dispose()
+    with psycopg.connect(url) as owner:
+        owner.execute("DROP OWNED BY clerk")
+
+
 def test_a_database_that_is_not_there_is_named_with_what_makes_it(postgres: Server, tmp_path: Path) -> None:
     with pytest.raises(StorageError, match=r"there is no database nowhere at .*: createdb -T template0"):
         open_office(postgres.url("nowhere"), tmp_path)

@@ -154,7 +154,11 @@ def _database(office: Office) -> Finding:
         return Finding("database", "look", f"{beside} is missing: pbem verify, then pbem db upgrade begins it anew")
     if not os.access(beside, os.W_OK):
         return Finding("database", "wrong", f"{beside} cannot be written: give it to the user who runs pbem")
-    return Finding("database", "ok", office.settings.database)
+    with office.read() as connection:
+        remarks = connection.database.remarks(connection)
+    if remarks:
+        return Finding("database", "look", f"{office.engine.at}: {'; '.join(remarks)}")
+    return Finding("database", "ok", office.engine.at if "@" in office.settings.database else office.settings.database)
 
 
 def _secrets(folder: Path, settings: Settings) -> list[Path]:

@@ -154,6 +154,9 @@ class Database(Protocol):
     def letting_delete(self, connection: Connection) -> None:
         """Take away what keeps events from being deleted, until the triggers are put back."""
 
+    def remarks(self, connection: Connection) -> list[str]:
+        """What its owner could make safer, each in a sentence with what to do; asked for quickly."""
+
     def faults(self, connection: Connection) -> list[str]:
         """What is wrong with the files of the database, as far as they can be looked at."""
 

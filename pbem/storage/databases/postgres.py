@@ -417,3 +417,29 @@ def faults(connection: Connection) -> list[str]:
     order, letters = connection.execute(ask).one()
     found = [] if order in ("C", "POSIX") else [f"its texts are in the order of {order}, and not of C"]
     return found + ([] if letters == "UTF8" else [f"its texts are kept as {letters}, and not as UTF8"])
+
+
+_RIGHTS = """\
+SELECT current_user, rolsuper OR pg_has_role(current_user, c.relowner, 'MEMBER'),
+  array_remove(ARRAY[
+    CASE WHEN has_table_privilege('event', 'UPDATE') THEN 'UPDATE' END,
+    CASE WHEN has_table_privilege('event', 'DELETE') THEN 'DELETE' END,
+    CASE WHEN has_table_privilege('event', 'TRUNCATE') THEN 'TRUNCATE' END], NULL)
+FROM pg_roles, pg_class AS c WHERE rolname = current_user AND c.oid = to_regclass('event')"""
+
+
+def remarks(connection: Connection) -> list[str]:
+    """What its owner could make safer: the order of its texts, and a role that could lift the guards of the log."""
+    user, owns, rights = connection.execute(_RIGHTS).one()
+    found = [
+        f"{fault}: make it anew by createdb -T template0 -E UTF8 --locale=C, and move it"
+        for fault in faults(connection)
+    ]
+    if owns:
+        found.append(
+            f"the role {user} owns the tables, and could take their guards away: let another own them and run "
+            "pbem db upgrade, and give this one SELECT, INSERT on event and all rows of the others"
+        )
+    elif rights:
+        found.append(f"the role {user} may change the log: REVOKE {', '.join(rights)} ON event FROM {user}")
+    return found

@@ -339,6 +339,11 @@ def letting_delete(connection: Connection) -> None:
     connection.execute("DROP TRIGGER event_is_not_deleted")
 
 
+def remarks(connection: Connection) -> list[str]:
+    """What its owner could make safer: of a file the doctor looks at who may read it."""
+    return []
+
+
 def faults(connection: Connection) -> list[str]:
     """What is wrong with the file, and which rows refer to one that is not there."""
     run = connection.execute
