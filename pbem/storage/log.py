@@ -84,7 +84,7 @@ _STORED = (
     f"SELECT {', '.join(f'CAST({column} AS BLOB)' for column in (*HASHED, 'hash'))} FROM event"
     f" WHERE campaign = ? AND seq > ? ORDER BY seq LIMIT {_PAGE}"
 )
-_INSERT = f"INSERT INTO event ({', '.join(HASHED)}, hash) VALUES ({', '.join('?' for _ in (*HASHED, 'hash'))})"
+_COLUMNS = (*HASHED, "hash")
 
 _NO_END = 2**62
 
@@ -191,7 +191,7 @@ class SqlLog:
         if rows:
             if not self._connection.in_transaction:
                 raise ValueError("outside a transaction, a part of the events could be kept without the rest")
-            self._connection.executemany(_INSERT, rows)
+            self._connection.fill("event", _COLUMNS, rows)
             heads.note(self._connection, campaign, expecting + len(rows), str(rows[-1][-1]))
         return expecting + len(rows)
 

@@ -73,7 +73,6 @@ class Person(Struct, frozen=True, forbid_unknown_fields=True):
 _PAGE = 500
 _COLUMNS = Row.__struct_fields__
 _ROWS = f"SELECT {', '.join(_COLUMNS)} FROM event WHERE campaign = ? AND seq > ? ORDER BY seq LIMIT {_PAGE}"
-_INSERT = f"INSERT INTO event ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' for _ in _COLUMNS)})"
 _BLOB = "SELECT sha256, size, created_at, data, packed FROM blob WHERE sha256 = :digest"
 _KEEP = "INSERT INTO blob (sha256, size, created_at, data, packed) VALUES (:sha256, :size, :created_at, :data, :packed)"
 _KNOWN = "SELECT count(*) FROM player WHERE id = :id"
@@ -94,7 +93,7 @@ def rows(connection: Connection, campaign: CampaignId) -> Iterator[Row]:
 
 def write(connection: Connection, events: Sequence[Row]) -> None:
     """Write events as they are, after those that are there."""
-    connection.executemany(_INSERT, [astuple(row) for row in events])
+    connection.fill("event", _COLUMNS, [astuple(row) for row in events])
     for row in events:
         heads.note(connection, row.campaign, row.seq, row.hash)
 

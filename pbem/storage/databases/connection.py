@@ -88,8 +88,8 @@ class Database(Protocol):
     def execute(self, driver: Driver, statement: str, given: Given) -> Rows:
         """Carry a statement out."""
 
-    def executemany(self, driver: Driver, statement: str, rows: Sequence[Given]) -> None:
-        """Carry a statement out once for each of *rows*."""
+    def fill(self, driver: Driver, table: str, columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
+        """Write *rows* into *table*, each in the order of *columns*."""
 
     def in_transaction(self, driver: Driver) -> bool:
         """Whether one has begun and not ended."""
@@ -173,9 +173,9 @@ class Connection:
         """Carry a statement out."""
         return self.database.execute(self.driver, statement, given)
 
-    def executemany(self, statement: str, rows: Sequence[Given]) -> None:
-        """Carry a statement out once for each of *rows*."""
-        self.database.executemany(self.driver, statement, rows)
+    def fill(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
+        """Write *rows* into *table*, each in the order of *columns*."""
+        self.database.fill(self.driver, table, columns, rows)
 
     @property
     def in_transaction(self) -> bool:

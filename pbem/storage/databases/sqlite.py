@@ -6,6 +6,7 @@ import os
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from functools import cache
 from pathlib import Path
 from sys import modules
 from typing import TYPE_CHECKING
@@ -136,9 +137,14 @@ def execute(driver: Driver, statement: str, given: Given) -> Rows:
     return cursor
 
 
-def executemany(driver: Driver, statement: str, rows: Sequence[Given]) -> None:
-    """Carry a statement out once for each of *rows*."""
-    driver.executemany(statement, rows)
+@cache
+def _insert_into(table: str, columns: Sequence[str]) -> str:
+    return f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join('?' for _ in columns)})"
+
+
+def fill(driver: Driver, table: str, columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
+    """Write *rows* into *table*, each in the order of *columns*."""
+    driver.executemany(_insert_into(table, tuple(columns)), rows)
 
 
 def in_transaction(driver: Driver) -> bool:
