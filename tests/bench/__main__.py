@@ -1,4 +1,4 @@
-"""`python -m tests.bench [--only NAME] [--markdown] [--write] [--peers]`: see the package."""
+"""`python -m tests.bench [--only NAME] [--markdown] [--write] [--peers | --postgres]`: see the package."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import tempfile
 from pathlib import Path
 
 from tests.bench import (
+    jobs_club,
     jobs_desk,
     jobs_growth,
     jobs_history,
@@ -44,14 +45,15 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m tests.bench", description="How fast the office is, beside baselines."
     )
-    names = [job.name for job in JOBS]
+    names = [job.name for job in (*JOBS, *jobs_peers.JOBS, *jobs_club.JOBS)]
     parser.add_argument("--only", metavar="NAME", action="append", choices=names, help=f"one of: {', '.join(names)}")
     parser.add_argument("--markdown", action="store_true", help="print a table in Markdown")
     parser.add_argument("--write", action="store_true", help="write the rows into MEASURED.md")
     parser.add_argument("--peers", action="store_true", help="beside other people's programs (jobs_peers)")
+    parser.add_argument("--postgres", action="store_true", help="an office in PostgreSQL (jobs_club)")
     asked = parser.parse_args(arguments)
     results: list[Result] = []
-    for job in jobs_peers.JOBS if asked.peers else JOBS:
+    for job in jobs_peers.JOBS if asked.peers else jobs_club.JOBS if asked.postgres else JOBS:
         if asked.only and job.name not in asked.only:
             continue
         with tempfile.TemporaryDirectory(prefix="pbem-bench-") as folder:

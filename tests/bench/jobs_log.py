@@ -38,10 +38,10 @@ TAIL = 50
 class Ours:
     """A log of the office, with all its guards."""
 
-    def __init__(self, folder: Path) -> None:
-        url = f"sqlite:///{folder / 'office.sqlite'}"
+    def __init__(self, folder: Path, url: str = "") -> None:
+        url = url or f"sqlite:///{folder / 'office.sqlite'}"
         migrate.upgrade(url, resources("migrations"))
-        self.engine: Engine = open_office(url)
+        self.engine: Engine = open_office(url, folder)
         self.codec = Codec(registry.load(SYSTEM).facts)
         self.ends: dict[CampaignId, int] = {}
 
