@@ -6,6 +6,7 @@ with a snapshot from before he had it he would write upon what he has not seen.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -52,6 +53,9 @@ _WORDS = {
 """By what the code of an error begins with."""
 _AWAY = "{at} cannot be reached: {error}.  See whether its server runs, then try again."
 
+_NOWHERE = Path(os.devnull)
+"""Who opens an office without its folder writes no heads."""
+
 _AT_THE_DOOR = (
     (re.compile(r'database ".*" does not exist'), "3D"),
     (re.compile(r'authentication failed|role ".*" does not exist|no pg_hba\.conf entry|no password supplied'), "28"),
@@ -82,7 +86,7 @@ def connect(url: str, folder: Path | None, *, patience: int, create: bool) -> En
         return psycopg.connect(told, autocommit=True, cursor_factory=_Cursor)
 
     at = f"{asked.get('dbname') or asked.get('user') or 'the database'} at {asked.get('host') or 'this machine'}"
-    return Engine(_this(), at, (folder or Path()) / "office.postgresql", new, lambda driver: None)
+    return Engine(_this(), at, (folder or _NOWHERE) / "office.postgresql", new, lambda driver: None)
 
 
 def _this() -> Database:
