@@ -201,7 +201,9 @@ def test_a_look_sees_one_state_and_cannot_write(told: Engine) -> None:
 
 def test_a_connection_that_the_server_has_ended_is_not_given_out_again(told: Engine, postgres: Server) -> None:
     with psycopg.connect(postgres.url(), autocommit=True) as connection:
-        connection.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'pbem'")
+        # With a time the server waits until it is gone.
+        ended = "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE application_name = 'pbem'"
+        assert connection.execute(ended).fetchall() == [(True,)]
 
     with reading(told) as found:
         assert SqlLog(found, CODEC).head(AUTUMN).seq == 3
