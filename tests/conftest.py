@@ -49,15 +49,14 @@ def kept_elsewhere(request: pytest.FixtureRequest) -> Iterator[None]:
         yield
 
 
-@pytest.fixture(autouse=True)
-def databases_dropped(request: pytest.FixtureRequest) -> Iterator[None]:
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Generator[None, None, None]:
     """What a test made in PostgreSQL is gone after it: each database takes room, and many are slow."""
-    if request.config.getoption("database") != "postgresql" or "tmp_path" not in request.fixturenames:
-        yield
-        return
-    folder, server = request.getfixturevalue("tmp_path"), request.getfixturevalue("postgres")
+    folder: Path | None = getattr(item, "funcargs", {}).get("tmp_path")
     yield
-    dropped(server, folder)
+    # After the last test its server is gone with all of them.
+    if folder is not None and nextitem is not None and item.config.getoption("database") == "postgresql":
+        dropped(folder)
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ import pytest
 from pbem.desk.office import office as offices
 from pbem.desk.office.settings import Settings
 from pbem.desk.proof import cut_copy, safekeeping
-from tests.kit.server import Server
+from tests.kit.server import Server, drop
 
 MARK = "database.url"
 DEFAULT = Settings(address="office@office.example").database
@@ -43,7 +43,7 @@ def url_of(server: Server, folder: Path) -> str:
     return made
 
 
-def dropped(server: Server, folder: Path) -> None:
+def dropped(folder: Path) -> None:
     """Let all databases of offices in *folder* be gone."""
     for mark in folder.rglob(MARK):
-        server.drop(mark.read_text("utf-8").split("\n")[1])
+        drop(mark.read_text("utf-8").split("\n")[1])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pwd
+import re
 import shutil
 import subprocess
 import tempfile
@@ -81,11 +82,12 @@ class Server:
             connection.execute(f"CREATE DATABASE {name} TEMPLATE {made_of} {like}")
         return self.url(name)
 
-    def drop(self, url: str) -> None:
-        """Let a database be gone, whoever still has it open."""
-        name = url.partition("?")[0].rpartition("/")[2]
-        with psycopg.connect(self.url(), autocommit=True) as connection:
-            connection.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+
+def drop(url: str) -> None:
+    """Let a database be gone, whoever still has it open."""
+    before, name, rest = re.split(r"(?<=@/)(\w+)", url)
+    with psycopg.connect(f"{before}postgres{rest}", autocommit=True) as connection:
+        connection.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
 
 
 @contextmanager

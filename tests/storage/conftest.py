@@ -12,7 +12,7 @@ from pbem.storage import migrate
 from pbem.storage.database import open_office, transaction
 from pbem.storage.databases.connection import Connection, Engine
 from tests.kit.facts import MIGRATIONS
-from tests.kit.server import Server
+from tests.kit.server import Server, drop
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -35,7 +35,7 @@ def url(request: pytest.FixtureRequest, tmp_path: Path, empty_office: Path) -> I
         postgres: Server = request.getfixturevalue("postgres")
         made = postgres.database(postgres.empty)
         yield made
-        postgres.drop(made)
+        drop(made)
         return
     shutil.copy(empty_office, tmp_path / "office.db")
     yield f"sqlite:///{tmp_path / 'office.db'}"

@@ -17,7 +17,7 @@ from pbem.storage.databases import postgres as database
 from pbem.storage.databases.connection import Engine
 from pbem.storage.log import HASHED, SqlLog
 from tests.kit.facts import AUTUMN, FACTS, MIGRATIONS, NOW, moves
-from tests.kit.server import Server
+from tests.kit.server import Server, drop
 
 CODEC = Codec(FACTS)
 COLUMNS = ", ".join((*HASHED, "hash"))
@@ -28,7 +28,7 @@ def url(postgres: Server) -> Iterator[str]:
     """The url of an office of its own."""
     made = postgres.database(postgres.empty)
     yield made
-    postgres.drop(made)
+    drop(made)
 
 
 @pytest.fixture
@@ -266,4 +266,4 @@ def test_a_database_in_another_order_of_texts_is_named(postgres: Server, tmp_pat
     with reading(engine) as connection:
         assert database.faults(connection) == ["its texts are in the order of C.UTF-8, and not of C"]
     engine.dispose()
-    postgres.drop(made)
+    drop(made)

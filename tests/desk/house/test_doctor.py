@@ -35,6 +35,7 @@ def change(table: Table, statement: str) -> None:
         connection.execute(statement)
 
 
+@pytest.mark.sqlite
 def test_an_office_in_order_has_nothing_to_look_at_but_its_mail_server(ford: Table) -> None:
     ford.write("smuggler", "move s1 to 3")
     looked = found(ford)
