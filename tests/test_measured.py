@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests import measured
-from tests.bench.__main__ import JOBS
+from tests.bench.__main__ import ALL
 from tests.measured import PAGE, keys, put
 from tests.soak.__main__ import GROUPS
 from tests.soak.__main__ import JOBS as LONG
@@ -46,13 +46,13 @@ def test_a_part_without_a_place_on_the_page_is_told(page: Path) -> None:
 
 
 def test_every_row_is_of_a_job_that_there_is() -> None:
-    assert set(keys("bench")) <= {job.what for job in JOBS}
+    assert set(keys("bench")) <= {job.what for job in ALL}
     assert set(keys("soak")) <= set(LONG)
 
 
 def test_every_command_on_the_page_names_jobs_that_there_are() -> None:
     told = re.findall(r'make bench ARGS="([^"]*)"', TEXT) + re.findall(r"make bench ARGS=(\S+)`", TEXT)
-    jobs = {job.name for job in JOBS}
+    jobs = {job.name for job in ALL}
 
     assert {name for one in told for name in re.findall(r"--only ([\w-]+)", one)} <= jobs
     long = re.findall(r'make soak ARGS="([a-z0-9 -]*?)(?: --|")', TEXT)

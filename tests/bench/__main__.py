@@ -38,6 +38,8 @@ JOBS = (
     *jobs_replay.JOBS,
     *jobs_web.JOBS,
 )
+ALL = (*JOBS, *jobs_peers.JOBS, *jobs_club.JOBS)
+"""Those too that are run only when asked for."""
 
 
 def main(arguments: list[str]) -> int:
@@ -45,7 +47,7 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m tests.bench", description="How fast the office is, beside baselines."
     )
-    names = [job.name for job in (*JOBS, *jobs_peers.JOBS, *jobs_club.JOBS)]
+    names = [job.name for job in ALL]
     parser.add_argument("--only", metavar="NAME", action="append", choices=names, help=f"one of: {', '.join(names)}")
     parser.add_argument("--markdown", action="store_true", help="print a table in Markdown")
     parser.add_argument("--write", action="store_true", help="write the rows into MEASURED.md")

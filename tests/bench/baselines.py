@@ -32,6 +32,18 @@ _SOME_HASH = "0" * 64
 Row = tuple[str | int, ...]
 
 
+def rows_of(events: Sequence[Event], end: int) -> list[Row]:
+    """Events as rows of the office's shape that come after the row *end*, with hashes that are none."""
+    encode = msgspec.json.Encoder().encode
+    return [
+        (
+            "autumn", seq, kind_of(event), 1, 1, 0, "gm", 1_700_000_000_000_000, 1,
+            encode(event).decode(), _SOME_HASH, _SOME_HASH,
+        )
+        for seq, event in enumerate(events, start=end + 1)
+    ]  # fmt: skip
+
+
 class RawLog:
     """Rows of the office's shape in a table without guards, by the driver alone: WAL, and synchronous=FULL."""
 
@@ -44,14 +56,7 @@ class RawLog:
 
     def append(self, events: Sequence[Event]) -> None:
         """Write events as JSON, in one transaction."""
-        encode = msgspec.json.Encoder().encode
-        rows: list[Row] = [
-            (
-                "autumn", seq, kind_of(event), 1, 1, 0, "gm", 1_700_000_000_000_000, 1,
-                encode(event).decode(), _SOME_HASH, _SOME_HASH,
-            )
-            for seq, event in enumerate(events, start=self.end + 1)
-        ]  # fmt: skip
+        rows = rows_of(events, self.end)
         self.connection.execute("BEGIN IMMEDIATE")
         self.connection.executemany(_INSERT, rows)
         self.connection.execute("COMMIT")

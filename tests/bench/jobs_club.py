@@ -11,11 +11,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-import msgspec
 import psycopg
 
 from pbem.kernel.event import Event
-from tests.bench.baselines import COLUMNS
+from tests.bench.baselines import COLUMNS, rows_of
 from tests.bench.jobs_log import CAMPAIGN, TURN, Ours, of_one_kind
 from tests.bench.measure import Job, Pair
 from tests.bench.offices import facts
@@ -27,7 +26,6 @@ CREATE TABLE event (
   halt integer NOT NULL, actor text NOT NULL, recorded_at bigint NOT NULL, schema integer NOT NULL,
   data text NOT NULL, prev_hash text NOT NULL, hash text NOT NULL, PRIMARY KEY (campaign, seq))"""
 _INSERT = f"INSERT INTO event VALUES ({', '.join(['%s'] * COLUMNS)})"
-_SOME_HASH = "0" * 64
 
 
 class RawLog:
@@ -40,17 +38,9 @@ class RawLog:
 
     def append(self, events: Sequence[Event]) -> None:
         """Write events as JSON, in one transaction."""
-        encode = msgspec.json.Encoder().encode
-        rows = [
-            (
-                "autumn", seq, "kind", 1, 1, 0, "gm", 1_700_000_000_000_000, 1,
-                encode(event).decode(), _SOME_HASH, _SOME_HASH,
-            )
-            for seq, event in enumerate(events, start=self.end + 1)
-        ]  # fmt: skip
         with self.connection.transaction(), self.connection.cursor() as cursor:
-            cursor.executemany(_INSERT, rows)
-        self.end += len(rows)
+            cursor.executemany(_INSERT, rows_of(events, self.end))
+        self.end += len(events)
 
 
 @contextmanager

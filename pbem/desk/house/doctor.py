@@ -42,6 +42,7 @@ from pbem.storage import heads, heartbeat, letters, marks, players
 from pbem.storage import outbox as owed
 from pbem.storage import owed as waiting
 from pbem.storage.database import Connection
+from pbem.storage.databases.choice import shown
 from pbem.storage.letters import Letter
 
 Opener = Callable[[Path], AbstractContextManager[Office]]
@@ -158,7 +159,7 @@ def _database(office: Office) -> Finding:
         remarks = connection.database.remarks(connection)
     if remarks:
         return Finding("database", "look", f"{office.engine.at}: {'; '.join(remarks)}")
-    return Finding("database", "ok", office.engine.at if "@" in office.settings.database else office.settings.database)
+    return Finding("database", "ok", shown(office.settings.database))
 
 
 def _secrets(folder: Path, settings: Settings) -> list[Path]:

@@ -35,6 +35,7 @@ from pbem.resources import resources
 from pbem.storage import backup, cutting, database, heads, marks
 from pbem.storage.codec import Codec
 from pbem.storage.cutting import End
+from pbem.storage.databases.sqlite import path_of
 from pbem.storage.log import SqlLog
 
 _SETTINGS = """\
@@ -132,7 +133,7 @@ def _cut(office: Office, upto: int) -> tuple[Mapping[CampaignId, End], Campaigns
 
 def _begin(folder: Path, settings: Settings, why: str) -> None:
     """Give the copy the key that was made for it, and begin its file of the heads."""
-    path = Path(database_url(folder, settings).removeprefix("sqlite:///"))
+    path = path_of(database_url(folder, settings))
     engine = database.open_office(f"sqlite:///{path}")
     try:
         with database.transaction(engine) as connection:

@@ -22,6 +22,7 @@ from pbem.desk.proof.resolving import Difference
 from pbem.desk.proof.safekeeping import differs
 from pbem.storage import blobs, heads, marks, seals
 from pbem.storage.database import Connection
+from pbem.storage.databases.choice import shown
 
 OfficeCheck = Callable[[Office, Connection], Row]
 
@@ -29,7 +30,7 @@ OfficeCheck = Callable[[Office, Connection], Row]
 def file(office: Office, connection: Connection) -> Row:
     """Whether the database is whole."""
     wrong = connection.database.faults(connection)
-    return Row(name="file", what=str(office.settings.database), found=tuple(Difference(why=why) for why in wrong))
+    return Row(name="file", what=shown(office.settings.database), found=tuple(Difference(why=why) for why in wrong))
 
 
 def triggers(office: Office, connection: Connection) -> Row:

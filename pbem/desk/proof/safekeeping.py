@@ -26,6 +26,7 @@ from pbem.desk.turns.renewal import Campaigns, announce_all, renew_all
 from pbem.kernel.errors import Refused, StorageError
 from pbem.resources import resources
 from pbem.storage import backup, database, heads, marks, seals
+from pbem.storage.databases.sqlite import path_of
 
 _BEFORE = ".before"
 """What is added to the name of a file in whose place one comes from a backup."""
@@ -88,7 +89,7 @@ def bring_back(folder: Path, source: Path, *, now: Clock = clock, chance: Chance
     with backup.opened(source) as (copy, files):
         parts = {FILE: files[FILE]} if FILE in files else {}
         settings = _settings_of(folder, parts)
-        path = Path(database_url(folder, settings).removeprefix("sqlite:///"))
+        path = path_of(database_url(folder, settings))
         with TemporaryDirectory(prefix=".pbem-", dir=path.absolute().parent) as place:
             anew = Path(place) / backup.DATABASE
             backup.restore(copy, f"sqlite:///{anew}")

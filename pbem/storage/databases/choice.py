@@ -14,6 +14,20 @@ _KIND = re.compile(r"[a-z][a-z0-9+]*", re.IGNORECASE)
 _MODULES = {"sqlite": "sqlite", "postgresql": "postgres", "postgres": "postgres"}
 
 
+_PASSWORD = re.compile(r"(?<=://)([^:/@]*):[^/]*@|([?&])password=[^&]*")
+
+
+def shown(url: str) -> str:
+    """A url as it may be shown: without the password that somebody wrote into it.
+
+    >>> shown("postgresql://pbem:s3cret@db.example.org/autumn?password=s3cret&connect_timeout=5")
+    'postgresql://pbem@db.example.org/autumn?&connect_timeout=5'
+    >>> shown("sqlite:///office.sqlite")
+    'sqlite:///office.sqlite'
+    """
+    return _PASSWORD.sub(lambda found: f"{found[1]}@" if found[1] is not None else found[2], url)
+
+
 def chosen(url: str) -> Database:
     """The database that *url* is of.
 

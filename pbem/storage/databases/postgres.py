@@ -29,12 +29,12 @@ if TYPE_CHECKING:
 failures = psycopg.Error
 """What a statement raises."""
 
-_WHOLE = "SELECT pg_advisory_xact_lock(0)"
-"""The lock of the whole office."""
-
 _IDLE = 120_000
-"""Milliseconds after which a transaction whose process does nothing is ended: a process that stands still must not
-hold up all others."""
+"""Milliseconds after which a transaction that may write, and whose process does nothing, is ended: one that stands
+still must not hold up all others.  Who only looks holds nobody up, and may work things out for as long as he likes."""
+
+_WHOLE = f"SELECT set_config('idle_in_transaction_session_timeout', '{_IDLE}', true), pg_advisory_xact_lock(0)"
+"""The lock of the whole office."""
 
 _WORDS = {
     "28": "the server of {at} lets nobody in under this name, or not by this password: {error}.",
@@ -74,11 +74,11 @@ def connect(url: str, folder: Path | None, *, patience: int, create: bool) -> En
 
     :raises StorageError: if *url* is none.
     """
-    settings = f"-c lock_timeout={patience} -c idle_in_transaction_session_timeout={_IDLE}"
     try:
         asked = conninfo_to_dict(url)
-        told = make_conninfo(url, options=f"{asked.get('options') or ''} {settings}".strip(), application_name="pbem")
-        told = make_conninfo(told, connect_timeout=asked.get("connect_timeout") or 10)
+        options = f"{asked.get('options') or ''} -c lock_timeout={patience}".strip()
+        waits = asked.get("connect_timeout") or 10
+        told = make_conninfo(url, options=options, application_name="pbem", connect_timeout=waits)
     except psycopg.Error as error:
         raise StorageError(f"the database of the office is not named as it should be: {_said(error)}.") from None
 
@@ -176,8 +176,8 @@ def usable(driver: Driver) -> bool:
 @contextmanager
 def writing(engine: Engine) -> Iterator[Connection]:
     """A transaction that takes the right to write when it begins."""
-    with engine.begun("BEGIN ISOLATION LEVEL READ COMMITTED") as connection:
-        connection.driver.execute(_WHOLE)
+    # In one go: each trip to the server takes as long as a short statement does.
+    with engine.begun(f"BEGIN ISOLATION LEVEL READ COMMITTED; {_WHOLE}") as connection:
         yield connection
 
 

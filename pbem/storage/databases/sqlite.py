@@ -64,7 +64,7 @@ def path_of(url: str) -> Path:
     """
     kind, _, place = url.partition("://")
     if kind.partition("+")[0] != "sqlite":
-        raise StorageError(f'"{url}" names no file of SQLite: write sqlite:///path')
+        raise StorageError("the database of this office is no file: its server's own tools bring it back (pg_restore).")
     path = place.removeprefix("/")
     if path in ("", place, ":memory:"):
         raise StorageError(f'"{url}" names no file: write sqlite:///path')
