@@ -5,7 +5,9 @@ from __future__ import annotations
 import gc
 import os
 import shutil
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from typing import TypeVar
 
@@ -22,6 +24,10 @@ settings.register_profile("pbem", deadline=None, print_blob=True)
 settings.register_profile("landing", settings.get_profile("pbem"), derandomize=True)
 if settings.get_current_profile_name() != "landing":
     settings.load_profile("pbem")
+
+pytest.register_assert_rewrite("tests.games.kept")
+
+HERE = Path(__file__).parent
 
 Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)
 
@@ -108,6 +114,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
     """One more than the machine has processors: those who wait for a server or a browser leave theirs idle."""
     return (yield) + 1
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection(session: pytest.Session) -> None:
+    """Each process of a whole run reads its share of the tests before all: what it has compiled the others find."""
+    config = session.config
+    told: Mapping[str, str | int] = getattr(config, "workerinput", {})
+    if told and config.args_source is pytest.Config.ArgsSource.TESTPATHS:
+        own = int(str(told["workerid"]).removeprefix("gw"))
+        for test in sorted(HERE.rglob("test_*.py"))[own :: int(told["workercount"])]:
+            # What is wrong with one is said when it is collected.
+            with suppress(Exception):
+                import_module(".".join(test.relative_to(HERE.parent).with_suffix("").parts))
 
 
 def pytest_collection_finish() -> None:

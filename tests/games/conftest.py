@@ -15,8 +15,6 @@ from pbem.desk.proof.verify import verify
 from tests.games.golden import again, keep, promised
 from tests.kit.demos import played as played_once
 
-pytest.register_assert_rewrite("tests.games.kept")
-
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "report" in metafunc.fixturenames:

@@ -1,8 +1,9 @@
 """What makes offices quick for tests that are about something else: nothing of it is in what they look at.
 
 A new office is the same to the byte each time, so it is brought up to date once a process and copied from then on; and
-no test cuts the power, so nothing waits for the disk.  Tests of `tests/storage` do without both, and so does every
-process that a test begins.
+no test cuts the power, so nothing waits for the disk.  The map beside a report is as small as a stamp: most of the time
+of drawing it goes into its pixels.  Tests of `tests/storage` do without all three, and so does every process that a
+test begins.
 """
 
 from __future__ import annotations
@@ -14,11 +15,15 @@ from pathlib import Path
 
 import pytest
 
+from pbem.desk.pages import pages
 from pbem.resources import resources
 from pbem.storage import migrate
 from pbem.storage.database import VERSION, open_office, version
 from pbem.storage.databases import sqlite
 from pbem.storage.databases.connection import Engine
+
+STAMP = 150
+"""How wide, in pixels."""
 
 
 def quick_offices(new: Path) -> Iterator[None]:
@@ -46,6 +51,7 @@ def quick_offices(new: Path) -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(migrate, "upgrade", copied)
+        patch.setattr(pages, "MAP_WIDTH", STAMP)
         patch.setattr(sqlite, "PRAGMAS", tuple(one.replace("FULL", "OFF") for one in sqlite.PRAGMAS))
         yield
 
