@@ -75,6 +75,10 @@ class StorageError(PbemError):
     """The office's database cannot be used now; the text says why, and what to do."""
 
 
+class TryAgain(StorageError):
+    """Others wrote at the same time, or the server was ended: nothing was written, and the same may go well now."""
+
+
 class BadScenario(PbemError):
     """A scenario cannot be read; *where* is file and table or line, *why* what is wrong there."""
 

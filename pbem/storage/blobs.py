@@ -19,7 +19,10 @@ State = Literal["kept", "erased", "missing"]
 
 _STATE = "SELECT data IS NOT NULL FROM blob WHERE sha256 = :digest"
 _DATA = "SELECT data, packed FROM blob WHERE sha256 = :digest"
-_INSERT = "INSERT INTO blob (sha256, size, created_at, data, packed) VALUES (:digest, :size, :at, :data, :packed)"
+_INSERT = (
+    "INSERT INTO blob (sha256, size, created_at, data, packed) VALUES (:digest, :size, :at, :data, :packed)"
+    " ON CONFLICT (sha256) DO NOTHING"
+)
 _FILL = "UPDATE blob SET data = :data, packed = :packed WHERE sha256 = :digest"
 _PAGE = "SELECT rowid, CAST(sha256 AS BLOB), size, data, packed FROM blob WHERE rowid > :last ORDER BY rowid LIMIT 200"
 _ERASE = "UPDATE blob SET data = NULL WHERE sha256 = :digest"

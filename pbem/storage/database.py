@@ -1,7 +1,7 @@
 """The office on disk: open it, write to it in a transaction, read from it.
 
     engine = open_office("sqlite:///office.db")
-    with transaction(engine) as connection:      # writes; all or nothing; nobody else writes meanwhile
+    with transaction(engine) as connection:      # writes; all or nothing
         SqlLog(connection, codec).append(…)
     with reading(engine) as connection:          # sees one unchanging state, cannot write
         for recorded in SqlLog(connection, codec).read(campaign): …
@@ -23,7 +23,7 @@ from pbem.storage.databases.choice import chosen
 from pbem.storage.databases.connection import Connection as Connection
 from pbem.storage.databases.connection import Engine as Engine
 
-VERSION = "0012"
+VERSION = "0013"
 """The newest migration; the numbers of migrations grow."""
 
 PATIENCE = 10_000
@@ -64,8 +64,11 @@ def version(engine: Engine) -> str | None:
 
 
 @contextmanager
-def transaction(engine: Engine) -> Iterator[Connection]:
+def transaction(engine: Engine, *, whole: bool = False) -> Iterator[Connection]:
     """A connection that may write; committed at the end, or not at all.
+
+    Others write meanwhile where the database lets them, but for who writes of the *whole* office: of people, of doors,
+    of what all campaigns share.  Who writes of a campaign is `Connection.alone` with it.
 
     Where the logs end that have grown is written beside the database then, if the disk lets it: the doctor says so
     where it does not.
@@ -73,7 +76,7 @@ def transaction(engine: Engine) -> Iterator[Connection]:
     :raises StorageError: if the disk does not let it.
     """
     with in_words(engine):
-        with engine.database.writing(engine) as connection:
+        with engine.database.writing(engine, whole=whole) as connection:
             yield connection
             grown = heads.noted(connection)
         with suppress(OSError):

@@ -52,6 +52,11 @@ def note(connection: Connection, campaign: str, seq: int, hash: str) -> None:
     connection.info.setdefault(_NOTED, {})[campaign] = (seq, hash)
 
 
+def is_noted(connection: Connection, campaign: str) -> bool:
+    """Whether *connection* wrote of *campaign*, and that is not committed yet."""
+    return campaign in connection.info.get(_NOTED, {})
+
+
 def noted(connection: Connection) -> dict[str, Head]:
     """What was remembered since this was asked last."""
     found: dict[str, Head] = connection.info.pop(_NOTED, {})

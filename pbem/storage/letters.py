@@ -109,7 +109,7 @@ _INSERT = (
     "INSERT INTO letter"
     " (digest, received_at, source, origin, state, reason, message_id, tries, content, recipients, twin)"
     " VALUES (:digest, :at, :source, :origin, 'new', '', :message_id, 0, :content, :recipients, :twin)"
-    f" RETURNING {_COLUMNS}"
+    f" ON CONFLICT (source, origin) DO NOTHING RETURNING {_COLUMNS}"
 )
 _TRY = "UPDATE letter SET tries = tries + 1 WHERE id = :id"
 _UNTRY = "UPDATE letter SET tries = tries - 1 WHERE id = :id"
@@ -142,8 +142,11 @@ def receive(connection: Connection, new: NewLetter) -> tuple[Letter, bool]:
         "recipients": "\n".join(new.recipients),
         "twin": twin,
     }
-    [written] = connection.execute(_INSERT, row)
-    return Letter(*written), True
+    written = connection.execute(_INSERT, row).fetchall()
+    if written:
+        connection.wake("letters")
+        return Letter(*written[0]), True
+    return receive(connection, new)  # another has kept it meanwhile
 
 
 def get(connection: Connection, id: int) -> Letter:

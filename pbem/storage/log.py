@@ -141,6 +141,10 @@ class SqlLog:
         found = self._connection.execute(_HEAD, (campaign,)).fetchone()
         return Head(*found) if found else Head(0, "")
 
+    def has_grown(self, campaign: CampaignId) -> bool:
+        """Whether it was appended to in this transaction."""
+        return heads.is_noted(self._connection, campaign)
+
     def hash_at(self, campaign: CampaignId, seq: int) -> str | None:
         """The hash of one event, if there is such an event."""
         found: str | None = self._connection.execute(_HASH_AT, {"campaign": campaign, "seq": seq}).scalar()
@@ -187,6 +191,7 @@ class SqlLog:
         :raises StaleLog: if it does not.
         :raises ValueError: if an event cannot be written (see `Codec.encode`), or outside a transaction.
         """
+        self._connection.alone(campaign)
         rows = self._rows(campaign, events, expecting=expecting, at=at, actor=actor)
         if rows:
             if not self._connection.in_transaction:

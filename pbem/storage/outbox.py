@@ -94,10 +94,17 @@ _BY_CAUSE = f"SELECT {_COLUMNS} FROM outbox WHERE campaign = :campaign AND cause
 _BY_MESSAGE_ID = f"SELECT {_COLUMNS} FROM outbox WHERE message_id = :id"
 _ALL = f"SELECT {_COLUMNS} FROM outbox WHERE kind <> 'hook' ORDER BY created_at, rowid"
 _IN_STATE = f"SELECT {_COLUMNS} FROM outbox WHERE state = :state AND kind <> 'hook' ORDER BY created_at, rowid"
-_INSERT = f"INSERT INTO outbox ({_COLUMNS}) VALUES ({', '.join(f':{name}' for name in _FIELDS)})"
+_INSERT = (
+    f"INSERT INTO outbox ({_COLUMNS}) VALUES ({', '.join(f':{name}' for name in _FIELDS)})"
+    " ON CONFLICT (campaign, cause) DO NOTHING"
+)
+_PASSED_OVER = "/* who comes next passes outbox over */"
 _SORT = "(kind = 'hook') = :hooks"
 _WAITS = "((state = 'queued' AND due_at <= :at) OR (state = 'sending' AND lease_until <= :at))"
-_EXPIRED = f"SELECT {_COLUMNS} FROM outbox WHERE {_WAITS} AND expires_at <= :at AND {_SORT} ORDER BY created_at, id"
+_EXPIRED = (
+    f"SELECT {_COLUMNS} FROM outbox WHERE {_WAITS} AND expires_at <= :at AND {_SORT}"
+    f" ORDER BY created_at, id {_PASSED_OVER}"
+)
 _ADDRESS = "coalesce(player.address, :gm)"
 _DOMAIN = f"lower(substr({_ADDRESS}, instr({_ADDRESS}, '@') + 1))"
 _CLAIMABLE = (
@@ -105,8 +112,11 @@ _CLAIMABLE = (
     " FROM outbox LEFT JOIN player ON player.id = outbox.player"
     f" WHERE expires_at > :at AND kind <> 'hook' AND {_DOMAIN} NOT IN (SELECT value FROM json_each(:full)) AND"
 )
-_LAPSED = f"{_CLAIMABLE} state = 'sending' AND lease_until <= :at ORDER BY lease_until, outbox.rowid LIMIT :limit"
-_DUE = f"{_CLAIMABLE} state = 'queued' AND due_at <= :at ORDER BY due_at, outbox.rowid LIMIT :limit"
+_LAPSED = (
+    f"{_CLAIMABLE} state = 'sending' AND lease_until <= :at"
+    f" ORDER BY lease_until, outbox.rowid LIMIT :limit {_PASSED_OVER}"
+)
+_DUE = f"{_CLAIMABLE} state = 'queued' AND due_at <= :at ORDER BY due_at, outbox.rowid LIMIT :limit {_PASSED_OVER}"
 _CLAIM = (
     "UPDATE outbox SET state = 'sending', attempts = attempts + 1, lease_until = :until, leased_by = :by WHERE id = :id"
 )
@@ -144,6 +154,7 @@ _NEXT = (
 _HOOK_DUE = (
     f"SELECT {_COLUMNS} FROM outbox WHERE kind = 'hook' AND expires_at > :at AND {_WAITS}"
     " AND substr(cause, 1, :long) NOT IN (SELECT value FROM json_each(:but)) ORDER BY due_at, rowid LIMIT 1"
+    f" {_PASSED_OVER}"
 )
 _NEXT_HOOK = (
     "SELECT min(CASE state WHEN 'queued' THEN due_at ELSE lease_until END)"
@@ -178,7 +189,9 @@ def queue(connection: Connection, new: NewMail) -> tuple[Mail, bool]:
         expires_at=due + KEPT if new.expires_at is None else new.expires_at,
         attempts=0,
     )
-    connection.execute(_INSERT, asdict(mail))
+    if not connection.execute(_INSERT, asdict(mail)).rowcount:
+        return queue(connection, new)  # another has written it meanwhile
+    connection.wake("hooks" if new.kind == "hook" else "post")
     return mail, True
 
 

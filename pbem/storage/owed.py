@@ -34,6 +34,7 @@ class Unwritten(Struct, frozen=True):
 _COLUMNS = ", ".join(Unwritten.__struct_fields__)
 _INSERT = (
     "INSERT INTO owed (campaign, cause, data, owed_at, tries, fault) VALUES (:campaign, :cause, :data, :at, 1, '')"
+    " ON CONFLICT (campaign, cause) DO NOTHING"
 )
 _BEGINS = "EXISTS (SELECT 1 FROM json_each({}) WHERE substr(cause, 1, length(value)) = value)"
 _DUE = (
@@ -50,9 +51,10 @@ _DONE = "DELETE FROM owed WHERE id = :id"
 
 def owe(connection: Connection, campaign: CampaignId, cause: str, data: bytes, *, at: int) -> bool:
     """Write down that a mail is owed for *cause*; says whether it was not yet."""
-    if is_owed(connection, campaign, cause):
+    given = {"campaign": campaign, "cause": cause, "data": data, "at": at}
+    if is_owed(connection, campaign, cause) or not connection.execute(_INSERT, given).rowcount:
         return False
-    connection.execute(_INSERT, {"campaign": campaign, "cause": cause, "data": data, "at": at})
+    connection.wake("pages", campaign)
     return True
 
 
@@ -91,6 +93,6 @@ def again(connection: Connection) -> None:
     connection.execute(_AGAIN)
 
 
-def done(connection: Connection, id: int) -> None:
-    """Forget a mail that lies in the outbox."""
-    connection.execute(_DONE, {"id": id})
+def done(connection: Connection, id: int) -> bool:
+    """Forget a mail that is laid into the outbox now; says whether it waited, for another may have written it."""
+    return connection.execute(_DONE, {"id": id}).rowcount == 1

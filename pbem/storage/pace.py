@@ -13,7 +13,7 @@ from pbem.storage.databases.connection import Connection
 MINUTE = 60_000_000
 
 _ALL = "SELECT domain, full_at FROM pace"
-_GET = "SELECT full_at FROM pace WHERE domain = :domain"
+_GET = "SELECT full_at FROM pace WHERE domain = :domain /* who comes next waits */"
 _KEEP = (
     "INSERT INTO pace (domain, full_at) VALUES (:domain, :full_at)"
     " ON CONFLICT (domain) DO UPDATE SET full_at = excluded.full_at"

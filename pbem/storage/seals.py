@@ -25,7 +25,7 @@ WORTH_NOTHING: Mapping[str, str] = {
     "heartbeat": "when `pbem run` looked last; without it the office takes itself to be new at its post",
     "hook": "where programs of players are told what comes; without it they are told no more",
     "pace": "how fast a mail house may be written to; without it, as fast as at first",
-    "running": "which process runs a turn now; without it another may begin, and one of the two is refused",
+    "node": "which processes are on duty, and where; without it they are not told from each other by pbem doctor",
     "session": "who has come in by the web; without it he signs in again",
     "sign_in": "links that were asked for by those who come in by the web; without one another is asked for",
 }

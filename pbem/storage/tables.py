@@ -257,12 +257,20 @@ class Snapshot(SQLModel, table=True):
     data: bytes = Field(sa_type=LargeBinary)
 
 
-class Running(SQLModel, table=True):
-    """Which process is resolving which campaign."""
+class Node(SQLModel, table=True):
+    """A process that is on duty for the office, and what it goes by."""
 
-    campaign: str = Field(primary_key=True)
+    id: str = Field(primary_key=True)
+    host: str
     pid: int
-    started_at: int = Field(sa_type=BigInteger)
+    does: str
+    since: int = Field(sa_type=BigInteger)
+    seen_at: int = Field(sa_type=BigInteger)
+    version: str
+    key: str
+    templates: str
+    scenarios: str
+    systems: str
 
 
 class Heartbeat(SQLModel, table=True):

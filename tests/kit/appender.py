@@ -21,6 +21,7 @@ def main(url: str, count: int, *, hang: bool) -> None:
     actor = str(os.getpid())
     for done in range(1 if hang else count):
         with transaction(office) as connection:
+            connection.alone(AUTUMN)
             log = SqlLog(connection, Codec(FACTS))
             batch = moves(count if hang else 1, done)
             log.append(AUTUMN, batch, expecting=log.head(AUTUMN).seq, at=NOW, actor=actor)

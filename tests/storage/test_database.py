@@ -206,7 +206,7 @@ def test_a_database_that_may_only_be_read_is_said_to_be_so(office: Engine) -> No
         closing(sqlite3.connect(f"file:{file_of(office)}?mode=ro", uri=True)) as connection,
         pytest.raises(sqlite3.OperationalError) as refused,
     ):
-        connection.execute("DELETE FROM running")
+        connection.execute("DELETE FROM node")
 
     explained = sqlite.in_words(refused.value, Path("office.db"))
     assert str(explained) == "office.db cannot be written: give its file and folder to the user who runs pbem."

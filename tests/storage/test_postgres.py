@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import psycopg
 import pytest
 
-from pbem.kernel.errors import StaleLog, StorageError
+from pbem.kernel.errors import StaleLog, StorageError, TryAgain
+from pbem.kernel.names import CampaignId
 from pbem.storage import backup, blobs, marks, migrate, seals
 from pbem.storage.codec import Codec
 from pbem.storage.database import open_office, reading, transaction
 from pbem.storage.databases import postgres as database
 from pbem.storage.databases.connection import Engine
 from pbem.storage.log import HASHED, SqlLog
-from tests.kit.facts import AUTUMN, FACTS, MIGRATIONS, NOW, moves
+from tests.kit.facts import AUTUMN, FACTS, MIGRATIONS, NOW, SPRING, moves
 from tests.kit.server import Server, drop
 
 CODEC = Codec(FACTS)
@@ -160,9 +162,10 @@ def test_texts_come_back_as_they_were_but_for_the_one_sign_that_none_may_hold(to
         assert marks.get(connection, "words") == "50 % of ?, :state and 'IS :x'\N{REPLACEMENT CHARACTER}"
 
 
-def test_who_writes_waits_for_who_writes_and_sees_what_he_wrote(told: Engine) -> None:
+def test_who_writes_of_a_campaign_waits_for_who_does_and_sees_what_he_wrote(told: Engine) -> None:
     other = threading.Thread(target=_appended, args=(told, 3))
     with transaction(told) as connection:
+        connection.alone(AUTUMN)
         other.start()
         other.join(0.2)
         assert other.is_alive()
@@ -180,11 +183,99 @@ def _appended(engine: Engine, expecting: int) -> None:
 
 def test_who_waits_too_long_is_told_that_it_is_locked(told: Engine) -> None:
     with (
-        transaction(told),
-        pytest.raises(StorageError, match="is locked: another process has been writing for too long"),
+        transaction(told, whole=True),
+        pytest.raises(TryAgain, match="is locked: another process has been writing for too long"),
         transaction(told),
     ):
         raise AssertionError("two write at once")
+
+
+def test_two_write_of_two_campaigns_at_the_same_time(told: Engine) -> None:
+    with transaction(told) as one, transaction(told) as other:
+        SqlLog(one, CODEC).append(AUTUMN, moves(1), expecting=3, at=NOW, actor="gm")
+        SqlLog(other, CODEC).append(SPRING, moves(2), expecting=0, at=NOW, actor="gm")
+
+    with reading(told) as connection:
+        assert [SqlLog(connection, CODEC).check_chain(name) for name in (AUTUMN, SPRING)] == [4, 2]
+
+
+def test_who_writes_of_the_whole_office_waits_for_everybody_and_they_for_him(told: Engine) -> None:
+    done: list[str] = []
+
+    def whole() -> None:
+        with transaction(told, whole=True):
+            done.append("whole")
+            time.sleep(0.2)
+
+    def beside() -> None:
+        with transaction(told) as connection:
+            done.append("beside")
+            SqlLog(connection, CODEC).append(AUTUMN, moves(1), expecting=3, at=NOW, actor="gm")
+
+    first, then = threading.Thread(target=whole), threading.Thread(target=beside)
+    with transaction(told) as connection:
+        connection.alone(SPRING)
+        first.start()
+        time.sleep(0.1)
+        then.start()
+        time.sleep(0.1)
+        assert done == []
+    first.join(5)
+    then.join(5)
+    assert done == ["whole", "beside"]
+
+
+def test_of_two_who_wait_for_each_other_one_is_told_to_try_again(url: str, tmp_path: Path) -> None:
+    engine, told_so = open_office(url, tmp_path), list[str]()
+    both = threading.Barrier(2)
+
+    def write(first: CampaignId, then: CampaignId) -> None:
+        try:
+            with transaction(engine) as connection:
+                connection.alone(first)
+                both.wait(5)
+                connection.alone(then)
+        except TryAgain as again:
+            told_so.append(str(again))
+
+    threads = [threading.Thread(target=write, args=pair) for pair in ((AUTUMN, SPRING), (SPRING, AUTUMN))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(10)
+    engine.dispose()
+    assert len(told_so) == 1
+    assert "was being changed by another at the same time.  Try again." in told_so[0]
+
+
+def test_all_go_by_the_clock_of_the_server(told: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = database.clock(told)
+    with reading(told) as connection:
+        there = int(connection.execute("SELECT extract(epoch FROM clock_timestamp()) * 1000000").scalar())
+    assert abs(now() - there) < 1_000_000
+
+    # The clock on the wall of this machine may show what it likes.
+    monkeypatch.setattr(time, "time_ns", lambda: 0)
+    monkeypatch.setattr(time, "time", lambda: 0.0)
+    assert 0 <= now() - there < 5_000_000
+
+
+def test_who_has_asked_the_clock_once_goes_on_while_the_server_is_away(
+    told: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = database.clock(told)
+    before = now()
+    told.dispose()
+    monkeypatch.setattr(told, "_make", _nobody)
+    monkeypatch.setattr(database._Clock, "EVERY", -1.0)
+
+    assert before <= now() < before + 5_000_000
+    with pytest.raises(StorageError, match="cannot be reached"):
+        database.clock(told)()
+
+
+def _nobody() -> psycopg.Connection[tuple[object, ...]]:
+    raise psycopg.OperationalError("connection refused")
 
 
 def test_a_look_sees_one_state_and_cannot_write(told: Engine) -> None:

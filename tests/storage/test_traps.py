@@ -119,8 +119,10 @@ def test_alembic_builds_a_table_anew_without_its_triggers_and_the_guard_puts_the
 def test_who_will_write_has_the_right_to_before_he_reads(office: Engine, url: str) -> None:
     other = open_office(url, patience=1)
     with transaction(office) as first:
+        first.alone(AUTUMN)
         SqlLog(first, CODEC).head(AUTUMN)  # so far nothing but a look
-        with pytest.raises(StorageError, match="locked"), transaction(other):
+        with pytest.raises(StorageError, match="locked"), transaction(other) as second:
+            second.alone(AUTUMN)
             raise AssertionError("two have the right to write")
     other.dispose()
 
@@ -160,8 +162,8 @@ def test_a_reader_who_stops_half_way_holds_nobody_up(office: Engine, url: str) -
 
 
 def test_a_table_model_checks_nothing_so_none_is_ever_made() -> None:
-    running = tables.Running(campaign="autumn", pid="no number", started_at=1)  # type: ignore[arg-type] # what is tried
-    assert str(running.pid) == "no number"
+    look = tables.Look(campaign="autumn", seq="no number", made_by="")  # type: ignore[arg-type] # what is tried
+    assert str(look.seq) == "no number"
 
     for module in sorted(Path(pbem.storage.__file__).parent.glob("*.py")):
         imported = {

@@ -34,8 +34,8 @@ Value = int | str | bytes | None
 
 SEALED = "its seal: a digest of the whole row, kept beside it by triggers"
 TABLES = [
-    *("alias", "answer", "blob", "event", "heartbeat", "hook", "letter", "look", "mark", "outbox", "owed"),
-    *("pace", "player", "running", "seal", "secret", "session", "setback", "sign_in", "snapshot"),
+    *("alias", "answer", "blob", "event", "heartbeat", "hook", "letter", "look", "mark", "node", "outbox", "owed"),
+    *("pace", "player", "seal", "secret", "session", "setback", "sign_in", "snapshot"),
 ]
 
 
@@ -55,7 +55,10 @@ def play(table: Table) -> None:
         player = table.dossier.campaign.players[Role("guard")]
         owed.owe(connection, CampaignId("ford"), "notice/1", b"{}", at=table.clock.at)
         heartbeat.keep(connection, [Look(CampaignId("ford"), 1, table.clock.at, "0")])
-        rows = ("running VALUES ('ford', 1, 1)", "pace VALUES ('player.example', 1)")
+        rows = (
+            "node VALUES ('0de', 'here', 1, 'run', 1, 1, '1', 'k', 't', 's', 'y')",
+            "pace VALUES ('player.example', 1)",
+        )
         of_the_web = (
             f"session VALUES ('5e55', 'browser', 'Firefox', 1, 1, '{player}', '', '', 2)",
             f"hook VALUES ('400c', '{player}', 'https://bot.example/', 'report', 1)",

@@ -97,5 +97,5 @@ def set_zone(office: Office, player: Player, zone: str) -> None:
     """
     if not is_zone(zone):
         raise Refused(f'there is no time zone "{zone[:60]}": write one like Europe/Berlin.')
-    with office.write() as connection:
+    with office.write(whole=True) as connection:
         players.change(connection, player.id, zone=zone)

@@ -102,7 +102,7 @@ def make(office: Office, player: Player, kind: Kind, *, name: str = "", scope: s
         if scope not in SCOPES:
             raise Refused(f'"{scope}" is none of what a program may do.  One of: {", ".join(SCOPES)}.')
     secret, now = fresh(office), office.now()
-    with office.write() as connection:
+    with office.write(whole=True) as connection:
         if kind != "program":
             sessions.end_kind(connection, player.id, kind)
         elif sum(one.kind == kind for one in sessions.of_player(connection, player.id)) >= PROGRAMS:

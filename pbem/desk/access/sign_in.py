@@ -66,7 +66,7 @@ def ask(office: Office, address: str, *, browser: str, sender: str) -> bool:
         address=asked,
         sender=place,
     )
-    with office.write() as connection:
+    with office.write(whole=True) as connection:
         sessions.ask(connection, link, forget=now - HOUR)
         for owed in _letters(office, whose, link, secret, digits):
             owe(connection, owed)
@@ -122,7 +122,7 @@ def handed_on(office: Office, whose: Person) -> str:
         raise Refused("nobody is known by that.")
     secret, now = fresh(office), office.now()
     player = whose.player.id if whose.player else None
-    with office.write() as connection:
+    with office.write(whole=True) as connection:
         link = Link(id=digest(secret), asked_at=now, ends_at=now + HANDED_ON, player=player, gm=whose.gm)
         sessions.ask(connection, link, forget=now - HOUR)
     return secret
@@ -163,7 +163,7 @@ def by_code(office: Office, digits: str, *, browser: str, name: str) -> tuple[st
 def _used(office: Office, link: Link, name: str) -> tuple[str, Session]:
     """Use a link up, and sign the browser in."""
     now = office.now()
-    with office.write() as connection:
+    with office.write(whole=True) as connection:
         whose = person(office, connection, link.player, link.gm)
         if link.ends_at <= now or not whose.known or not sessions.use(connection, link.id, at=now):
             raise Refused(USELESS)

@@ -193,15 +193,18 @@ def load(office: Office, connection: Connection, campaign: str) -> Dossier:
     """
     id = CampaignId(campaign)
     key = f"dossier/{id}"
+    connection.alone(id)
     held: Dossier | None = office.kept.get(key)
-    if held is None:
-        held = _open(office, connection, id)
     log = SqlLog(connection, _office_codec())
     end = log.head(id).seq
+    if held is None or held.seq > end:
+        held = _open(office, connection, id)
     if end > held.seq:
         new = tuple(log.read(id, after=held.seq, upto=end, which="own"))
         held = _grown(held, held.log.grown(end, new), new)
-    office.kept[key] = held
+    if not log.has_grown(id):
+        # What was written just now may yet be taken back, and others write in its place.
+        office.kept[key] = held
     return held
 
 

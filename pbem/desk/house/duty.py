@@ -12,7 +12,6 @@ goes on from there.
 
 from __future__ import annotations
 
-import os
 import sys
 import threading
 import time
@@ -30,7 +29,7 @@ from pbem.desk.post import delivery, hooks_due, writing
 from pbem.desk.turns import clock
 from pbem.kernel.errors import PbemError, Refused
 from pbem.reports.text.times import in_zone
-from pbem.storage import outbox, running
+from pbem.storage import outbox
 
 Say = Callable[[str], None]
 """Hears, from whatever thread, each thing that was done or went wrong; must not raise."""
@@ -63,8 +62,6 @@ def attend(office: Office, stop: threading.Event, say: Say) -> None:
     """
     _see_no_copy(office)
     sys.setswitchinterval(_TURNS)
-    with office.write() as connection:
-        running.forget(connection, pid=os.getpid())
     with ExitStack() as about:
         opened = about.enter_context(doors.open_doors(office, told=say))
         post = about.enter_context(_post(office, stop, say))

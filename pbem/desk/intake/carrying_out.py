@@ -26,7 +26,7 @@ from pbem.desk.office.office import Office
 from pbem.desk.post import bounces, stopping
 from pbem.desk.post.entries import ATTEMPTS, commit
 from pbem.desk.post.writing import owe
-from pbem.kernel.errors import StaleLog
+from pbem.kernel.errors import StaleLog, TryAgain
 from pbem.kernel.names import CampaignId, Moment, PlayerId, Role
 from pbem.reports.pages.receipt import Receipt
 from pbem.storage import aliases, letters, players
@@ -37,12 +37,12 @@ from pbem.storage.letters import State
 def carried_out(office: Office, row: letters.Letter, decide: Callable[[Connection], Decision]) -> Received:
     """Decide a letter on what the books say, and write that down; anew, if somebody wrote meanwhile."""
     for attempt in range(1, ATTEMPTS + 1):
-        with office.read() as connection:
-            decision = decide(connection)
         try:
+            with office.read() as connection:
+                decision = decide(connection)
             with office.write() as connection:
                 return _carry_out(office, connection, row, decision)
-        except StaleLog:
+        except (StaleLog, TryAgain):
             if attempt == ATTEMPTS:
                 raise
     raise AssertionError("the loop returns or raises")

@@ -29,7 +29,6 @@ from pbem.desk.intake.handed import UPLOAD, Upload
 from pbem.desk.intake.held import Given
 from pbem.desk.intake.keeping import NOBODY, Kept, Vouched, take_in
 from pbem.desk.intake.writers import Graded, Seen
-from pbem.desk.office.claim import claimed
 from pbem.desk.office.office import Office
 from pbem.kernel import errors
 from pbem.kernel.errors import StaleLog, StorageError
@@ -38,6 +37,7 @@ from pbem.mail.reading.letter import read_head
 from pbem.mail.reading.worker import ReaderBroke
 from pbem.mail.wire.limits import MAX_LETTER
 from pbem.storage import blobs, letters
+from pbem.storage.claims import LETTER, claimed
 from pbem.storage.database import Connection
 
 LARGEST = MAX_LETTER
@@ -87,7 +87,7 @@ def _submitted(office: Office, meant: Upload, raw: bytes, *, way: str, once: str
         return Received(
             letter=letter.id, state=letter.state, reason=letter.reason, campaign=letter.campaign, again=True
         )
-    with claimed(office, letter.id):
+    with claimed(office.engine, LETTER, letter.id):
         try:
             return handed.dealt_with(office, letter, raw)
         except errors.Refused as refused:
@@ -101,7 +101,7 @@ def deal_with(office: Office, letter: letters.Letter, *, vouched: Vouched = NOBO
 
     :raises StorageError: if the disk does not let it; the letter then waits.
     """
-    with claimed(office, letter.id) as ours:
+    with claimed(office.engine, LETTER, letter.id) as ours:
         if not ours:
             return Received(letter=letter.id, state=letter.state, reason="another process is dealing with it")
         with office.write() as connection:

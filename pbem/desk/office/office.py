@@ -72,12 +72,12 @@ class Office:
     """What is to be closed with the office."""
 
     @contextmanager
-    def write(self) -> Iterator[Connection]:
-        """A transaction: all that is written in it stands, or nothing does.
+    def write(self, *, whole: bool = False) -> Iterator[Connection]:
+        """A transaction: all that is written in it stands, or nothing does; *whole*, of the office and no campaign.
 
         What it asked for by `after` is done when it is committed.
         """
-        with database.transaction(self.engine) as connection:
+        with database.transaction(self.engine, whole=whole) as connection:
             connection.info.pop(_AFTER, None)
             yield connection
             then: Callable[[Office], object] | None = connection.info.pop(_AFTER, None)
@@ -117,13 +117,15 @@ class Office:
 def open_office(
     folder: Path,
     *,
-    now: Clock = clock,
+    now: Clock | None = None,
     chance: Chance = secrets.token_bytes,
     mails: bool = True,
     lookup: Lookup | None = None,
     unguarded: bool = False,
 ) -> Iterator[Office]:
     """Open the office in *folder*; with *unguarded*, also one whose triggers are not in place, to be looked at.
+
+    It goes by the clock *now*; else by that which its database has for all who keep it together, or the machine's.
 
     :raises Refused: if its settings cannot be read.
     :raises StorageError: if its database cannot be used.
@@ -134,7 +136,10 @@ def open_office(
         ending.callback(engine.dispose)
         with database.reading(engine) as connection:
             cut = int(marks.get(connection, marks.CUT) or 0)
-        yield Office(folder, settings, engine, now, chance, mails and not cut, lookup=lookup, cut=cut, ending=ending)
+        goes_by = now or engine.database.clock(engine) or clock
+        yield Office(
+            folder, settings, engine, goes_by, chance, mails and not cut, lookup=lookup, cut=cut, ending=ending
+        )
 
 
 def make_office(folder: Path, settings: str, *, chance: Chance = secrets.token_bytes) -> None:

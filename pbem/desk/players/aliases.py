@@ -31,7 +31,7 @@ def add_address(office: Office, who: str, address: str) -> Player:
     checked, at = checked_address(office, address), office.now()
     player = changes.find_player(office, who)
     contents = ShortLetter(_notice(checked))
-    with office.write() as connection:
+    with office.write(whole=True) as connection:
         aliases.add(connection, player.id, checked, at=at)
         cause = f"alias/{player.id}/{at}"
         for mail in to_player(Addressee(player), contents, kind="notice", cause=cause, at=at):
@@ -45,7 +45,7 @@ def drop_address(office: Office, who: str, address: str) -> Player:
     :raises Refused: if it is no other address of his.
     """
     player, at = changes.find_player(office, who), office.now()
-    with office.write() as connection:
+    with office.write(whole=True) as connection:
         aliases.drop(connection, player.id, address)
         cause = f"no alias/{player.id}/{at}"
         contents = ShortLetter(_gone(address))

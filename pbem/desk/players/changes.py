@@ -46,7 +46,7 @@ def replace_player(
         known = players.by_address(connection, checked)
         if known is not None and known.id == former:
             raise Refused(f"{known.name} plays {wanted} already.")
-    with office.write() as connection:
+    with office.write(whole=True) as connection:
         player = enrol.person(office, connection, checked, name=name, zone=zone, at=at)
 
     def build(connection: Connection) -> tuple[Entry, Player]:
@@ -129,7 +129,7 @@ def erase_player(office: Office, id: PlayerId) -> None:
 
     :raises Refused: if there is no such player, or he still plays.
     """
-    with office.write() as connection:
+    with office.write(whole=True) as connection:
         player = players.get(connection, id)
         for dossier in dossiers.played_by(office, connection, id):
             roles = dossier.campaign.roles_of(id)

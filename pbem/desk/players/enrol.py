@@ -97,7 +97,7 @@ def new(
     plain = Terms(release=terms.release, trust=terms.trust, hours=terms.hours, zone=terms.zone)
     said: list[Event] = [opened, pinned] if terms == plain else [opened, pinned, TermsSet(terms=terms)]
     at, content = office.now(), blobs.packed_up(scenario.content)
-    with office.write() as connection:
+    with office.write(whole=True) as connection:
         if id in dossiers.campaigns(connection):
             raise Refused(f'there is a campaign "{id}" in this office already.')
         blobs.keep_packed(connection, content, at=at)
@@ -157,7 +157,7 @@ def add_player(office: Office, campaign: str, role: str, *, name: str, address: 
     at = office.now()
     with office.read() as connection:
         dossiers.load(office, connection, campaign).ground.read()
-    with office.write() as connection:
+    with office.write(whole=True) as connection:
         dossier = dossiers.load(office, connection, campaign)
         wanted = dossier.role(role)
         if wanted in dossier.campaign.players:

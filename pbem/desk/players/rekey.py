@@ -45,7 +45,7 @@ def rekey(office: Office, who: str, *, address: str = "") -> list[Rekeyed]:
     found = _players_of(whole) if whole else [changes.find_player(office, who).id]
     with office.read() as connection:
         played = {id: dossiers.played_by(office, connection, id) for id in found}
-    with office.write() as connection:
+    with office.write(whole=True) as connection:
         return [_rekey(connection, id, played[id], checked, at=at) for id in found]
 
 

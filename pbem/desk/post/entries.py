@@ -20,7 +20,7 @@ from pbem.desk.post.post import in_game, to_player
 from pbem.desk.post.writing import Written
 from pbem.desk.worlds.worlds import AnyWorld, keep_snapshot, packed
 from pbem.kernel.dice import promise
-from pbem.kernel.errors import StaleLog
+from pbem.kernel.errors import StaleLog, TryAgain
 from pbem.kernel.event import Event
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import Promises
@@ -123,15 +123,15 @@ def enter(office: Office, build: Callable[[Connection], tuple[Entry, T]]) -> T:
     judged or rendered while the database is locked for others; if somebody wrote each time, at last it is all the same.
     """
     for _ in range(1, ATTEMPTS):
-        with office.read() as connection:
-            entry, result = build(connection)
-        if not _says_something(entry):
-            return result
         try:
+            with office.read() as connection:
+                entry, result = build(connection)
+            if not _says_something(entry):
+                return result
             with office.write() as connection:
                 commit(office, connection, entry)
             return result
-        except StaleLog:
+        except (StaleLog, TryAgain):
             continue
     with office.write() as connection:
         entry, result = build(connection)
@@ -150,7 +150,9 @@ def commit(office: Office, connection: Connection, entry: Entry) -> None:
     :raises StaleLog: if the log has grown since its dossier was read.
     """
     dossier, at = entry.dossier, entry.at
-    for data in entry.blobs:
+    connection.alone(dossier.id)
+    # In order, so that no two who keep the same wait for each other.
+    for data in sorted(entry.blobs, key=lambda one: one.digest):
         blobs.keep_packed(connection, data, at=at)
     for place, open_seed, closed_seed in entry.seeds:
         secrets.keep(connection, dossier.id, place, open_seed=open_seed, closed_seed=closed_seed, at=at)
@@ -158,6 +160,7 @@ def commit(office: Office, connection: Connection, entry: Entry) -> None:
     log_of(office, connection, dossier.system).append(
         dossier.id, entry.events, expecting=expecting, at=at, actor=entry.actor
     )
+    connection.wake("turn", dossier.id)
     for held, world in entry.worlds:
         keep_snapshot(office, connection, held, world)
     leaves = not dossier.campaign.copied

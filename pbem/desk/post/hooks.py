@@ -89,7 +89,7 @@ def make(office: Office, player: PlayerId, address: str, what: Sequence[str]) ->
         raise Refused("this office tells nobody anything: it is a demonstration, or a copy.  Nothing was done.")
     now = office.now()
     hook = Hook(office.fresh_id(), player, address, " ".join(chosen), now)
-    with office.write() as connection:
+    with office.write(whole=True) as connection:
         there = hooks.of_player(connection, player)
         if any(one.address == address for one in there):
             raise Refused(f"{address} is told already: end that first.")
@@ -105,7 +105,7 @@ def end(office: Office, player: PlayerId, id: str) -> None:
 
     :raises Refused: if it is none of his.
     """
-    with office.write() as connection:
+    with office.write(whole=True) as connection:
         found = hooks.get(connection, id)
         if found is None or found.player != player:
             raise Refused("that program is not told anything any more.")

@@ -273,10 +273,11 @@ def _write(office: Office, batch: Sequence[tuple[Unwritten, Owed]]) -> int:
                 one = _allowed(office, connection, owed)
             reader = _counted(office, one) if one else ""
             with office.write() as connection:
+                if not waiting.done(connection, row.id):
+                    continue  # another has written it
                 if reader and reader not in noted:
                     answers.note(connection, reader, at=office.now())
                 count += one is not None and queue(office, connection, one)
-                waiting.done(connection, row.id)
             noted.add(reader)
             if one is not None and isinstance(owed.says, ReportLetter):
                 files.write_maps(office, owed.campaign, one.draft.pictures)

@@ -182,7 +182,7 @@ def accept_key(office: Office) -> str:
     :raises Refused: if there is none.
     """
     key = key_of(office.folder / office.settings.key)
-    with office.write() as connection:
+    with office.write(whole=True) as connection:
         return take_key(connection, key)
 
 
@@ -191,7 +191,7 @@ def accept(office: Office, why: str) -> int:
 
     :raises StorageError: if that cannot be written beside the database.
     """
-    with office.write() as connection:
+    with office.write(whole=True) as connection:
         broken = seals.broken(connection)
         seals.seal(connection)
     heads.begin(heads.path_of(office.engine.path), heads_of(office.engine), f"accepted: {why}")

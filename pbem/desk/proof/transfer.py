@@ -134,7 +134,7 @@ def take_in(office: Office, lines: Iterable[bytes], name: str) -> Imported:
     :raises Refused: if there is a campaign of its name, or the file is not whole or not as it was signed; naming the
         line.
     """
-    with office.write() as connection:
+    with office.write(whole=True) as connection:
         reading = _Reading(office, connection, name)
         try:
             for number, line in read(lines, name):
@@ -165,7 +165,7 @@ def fork(
     """
     id = CampaignId(for_machines(name, "campaign"))
     now = office.now()
-    with office.write() as connection:
+    with office.write(whole=True) as connection:
         dossier = dossiers.load(office, connection, campaign)
         if id in dossiers.campaigns(connection):
             raise Refused(f'there is a campaign "{id}" in this office already.')

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
@@ -10,9 +9,9 @@ from typing import TypeVar
 from pbem.desk.office.office import Office
 from pbem.desk.post.entries import ATTEMPTS, Entry, commit
 from pbem.desk.turns.playing import NotPlayed, Plays
-from pbem.kernel.errors import StaleLog
+from pbem.kernel.errors import Busy, StaleLog, TryAgain
 from pbem.kernel.names import CampaignId
-from pbem.storage import running
+from pbem.storage.claims import RUN, claimed, number_of
 from pbem.storage.database import Connection
 
 T = TypeVar("T")
@@ -20,15 +19,14 @@ T = TypeVar("T")
 
 @contextmanager
 def alone(office: Office, campaign: CampaignId) -> Iterator[None]:
-    """While it lasts, no other run of *campaign* begins."""
-    pid = os.getpid()
-    with office.write() as connection:
-        running.begin(connection, campaign, pid=pid, at=office.now())
-    try:
+    """While it lasts, no other run of *campaign* begins.
+
+    :raises Busy: if one goes on.
+    """
+    with claimed(office.engine, RUN, number_of(campaign)) as ours:
+        if not ours:
+            raise Busy(f"{campaign} is being run at this moment by another process.  Wait for it.")
         yield
-    finally:
-        with office.write() as connection:
-            running.end(connection, campaign, pid=pid)
 
 
 def entered(office: Office, worked_out: Callable[[Connection], tuple[Entry, T]], plays: Plays) -> tuple[Entry, T]:
@@ -39,7 +37,7 @@ def entered(office: Office, worked_out: Callable[[Connection], tuple[Entry, T]],
 
     :raises StaleLog: if each time somebody wrote on which it rests.
     """
-    stale: StaleLog | None = None
+    stale: StaleLog | TryAgain | None = None
     for attempt in range(1, ATTEMPTS + 1):
         plays.over = attempt > 1 and attempt % 2 == 1
         try:
@@ -52,7 +50,7 @@ def entered(office: Office, worked_out: Callable[[Connection], tuple[Entry, T]],
                     found = worked_out(connection)
                 with office.write() as connection:
                     commit(office, connection, found[0])
-        except StaleLog as error:
+        except (StaleLog, TryAgain) as error:
             stale = error
         except NotPlayed:
             pass  # something has changed: it is played again

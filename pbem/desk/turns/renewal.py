@@ -52,7 +52,7 @@ def renew_all(office: Office, why: Renewed) -> Campaigns:
     """Draw new seeds for every exchange of the *office* that is open; nobody is told yet."""
     renewed: dict[CampaignId, Moment] = {}
     unread: dict[CampaignId, str] = {}
-    with office.write() as connection:
+    with office.write(whole=True) as connection:
         for name in dossiers.campaigns(connection):
             try:
                 entry = Entry(dossiers.load(office, connection, name), office.now(), "gm")
@@ -67,7 +67,7 @@ def renew_all(office: Office, why: Renewed) -> Campaigns:
 
 def announce_all(office: Office, names: Iterable[CampaignId]) -> None:
     """Owe every player of the campaigns *names* the promise of their new seeds."""
-    with office.write() as connection:
+    with office.write(whole=True) as connection:
         for name in names:
             entry = Entry(dossiers.load(office, connection, name), office.now(), "gm")
             announce(connection, entry)

@@ -25,6 +25,10 @@ Prepare = Callable[[Driver], object]
 """Makes a new connection ready."""
 
 
+UNSURE = "it is not known whether this was written"
+"""The note on an error that came while a transaction was to be committed."""
+
+
 class Column(NamedTuple):
     """A column of a table."""
 
@@ -97,8 +101,20 @@ class Database(Protocol):
     def usable(self, driver: Driver) -> bool:
         """Whether a connection that nobody has still leads to its database."""
 
-    def writing(self, engine: Engine) -> AbstractContextManager[Connection]:
-        """A transaction that takes the right to write when it begins."""
+    def writing(self, engine: Engine, *, whole: bool) -> AbstractContextManager[Connection]:
+        """A transaction that takes the right to write when it begins: of the *whole* office, or beside others.
+
+        Who writes beside others asks to be `alone` with each campaign of which he writes.
+        """
+
+    def alone(self, connection: Connection, campaign: str) -> None:
+        """Keep others from writing of *campaign* until the transaction ends; waits for who does already."""
+
+    def claimed(self, engine: Engine, kind: int, number: int) -> AbstractContextManager[bool]:
+        """Whether something is ours alone until the block ends (`pbem.storage.claims`)."""
+
+    def clock(self, engine: Engine) -> Callable[[], int] | None:
+        """The clock that all go by who keep the office together, in microseconds UTC; None: that of the machine."""
 
     def looking(self, engine: Engine) -> AbstractContextManager[Connection]:
         """A transaction that cannot write: it sees the office as it is at its first look."""
@@ -168,6 +184,11 @@ class Connection:
         self.driver, self.database = driver, database
         self.info: dict[str, Value] = {}
         """What is remembered as long as somebody has it."""
+        self.beside = False
+        """Whether others write at the same time: then who writes of a campaign sees that he is `alone` with it."""
+        self.wakes: set[tuple[str, str]] = set()
+        """Who is to be woken when what is written is committed (`pbem.storage.wakes`): a task, and of what."""
+        self._alone: set[str] = set()
 
     def execute(self, statement: str, given: Given = ()) -> Rows:
         """Carry a statement out."""
@@ -176,6 +197,19 @@ class Connection:
     def fill(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
         """Write *rows* into *table*, each in the order of *columns*."""
         self.database.fill(self.driver, table, columns, rows)
+
+    def alone(self, campaign: str) -> None:
+        """Keep others from writing of *campaign* until the transaction ends; waits for who does already.
+
+        Asked before the log is read of which is written then; who only looks asks for nothing.
+        """
+        if self.beside and campaign not in self._alone:
+            self.database.alone(self, campaign)
+            self._alone.add(campaign)
+
+    def wake(self, task: str, of: str = "") -> None:
+        """Have somebody look whether there is something to do of a *task*, when what is written is committed."""
+        self.wakes.add((task, of))
 
     @property
     def in_transaction(self) -> bool:
@@ -188,7 +222,11 @@ class Connection:
         self.driver.execute(begin)
         try:
             yield
-            self.driver.execute("COMMIT")
+            try:
+                self.driver.execute("COMMIT")
+            except self.database.failures as error:
+                error.add_note(UNSURE)
+                raise
         except BaseException:
             # A transaction that failed may be over already; one that cannot be undone ends with its connection.
             with suppress(self.database.failures):

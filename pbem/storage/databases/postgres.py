@@ -1,16 +1,18 @@
 """All that is said to PostgreSQL alone: how a connection begins, the guards of the log, its errors in words.
 
-Whoever writes takes a lock of the whole office, as he does in SQLite, and reads what is committed when he has it:
-with a snapshot from before he had it he would write upon what he has not seen.
+Whoever writes takes a lock, of the whole office or of a campaign beside others, and reads what is committed when he has
+it: with a snapshot from before he had it he would write upon what he has not seen.
 """
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from functools import lru_cache
+from math import inf
 from pathlib import Path
 from select import select
 from sys import modules
@@ -19,9 +21,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import psycopg
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
-from pbem.kernel.errors import StorageError
-from pbem.storage import seals
-from pbem.storage.databases.connection import Column, Connection, Database, Driver, Engine, Given, Rows, Value
+from pbem.kernel.errors import StorageError, TryAgain
+from pbem.storage import seals, wakes
+from pbem.storage.databases.connection import UNSURE, Column, Connection, Database, Driver, Engine, Given, Rows, Value
 
 if TYPE_CHECKING:
     import sqlalchemy
@@ -33,8 +35,16 @@ _IDLE = 120_000
 """Milliseconds after which a transaction that may write, and whose process does nothing, is ended: one that stands
 still must not hold up all others.  Who only looks holds nobody up, and may work things out for as long as he likes."""
 
-_WHOLE = f"SELECT set_config('idle_in_transaction_session_timeout', '{_IDLE}', true), pg_advisory_xact_lock(0)"
+_PATIENT = f"SELECT set_config('idle_in_transaction_session_timeout', '{_IDLE}', true)"
+_WHOLE = f"{_PATIENT}, pg_advisory_xact_lock(0)"
 """The lock of the whole office."""
+_BESIDE = f"{_PATIENT}, pg_advisory_xact_lock_shared(0)"
+"""That of who writes beside others."""
+_ALONE = "SELECT pg_advisory_xact_lock(1, hashtext(?))"
+"""That of a campaign.  Two may share a number: it costs a wait, and never a wrong answer."""
+
+_ALIVE = "-c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3"
+"""So the server knows within a minute of a machine that is no more, and lets go what was claimed there."""
 
 _WORDS = {
     "28": "the server of {at} lets nobody in under this name, or not by this password: {error}.",
@@ -51,6 +61,8 @@ _WORDS = {
     "XX": "{at} is damaged: {error}.  pbem db restore brings a backup back.",
 }
 """By what the code of an error begins with."""
+_AGAIN = ("40", "55P03", "57")
+"""After these nothing was written, and the same may go well the next time."""
 _AWAY = "{at} cannot be reached: {error}.  See whether its server runs, then try again."
 
 _NOWHERE = Path(os.devnull)
@@ -76,7 +88,7 @@ def connect(url: str, folder: Path | None, *, patience: int, create: bool) -> En
     """
     try:
         asked = conninfo_to_dict(url)
-        options = f"{asked.get('options') or ''} -c lock_timeout={patience}".strip()
+        options = f"{asked.get('options') or ''} -c lock_timeout={patience} {_ALIVE}".strip()
         waits = asked.get("connect_timeout") or 10
         told = make_conninfo(url, options=options, application_name="pbem", connect_timeout=waits)
     except psycopg.Error as error:
@@ -110,6 +122,8 @@ _SAID: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\bIS (?!NOT\b|NULL\b|DISTINCT\b)", "IS NOT DISTINCT FROM "),
         (r"CAST\((.+?) AS BLOB\)", r"convert_to(CAST(\1 AS text), 'UTF8')"),
         (r"typeof\((\w+)\) = 'text'", r"\1 IS NOT NULL"),
+        (r"/\* who comes next passes (\w+) over \*/", r"FOR UPDATE OF \1 SKIP LOCKED"),
+        (r"/\* who comes next waits \*/", "FOR UPDATE"),
         (r"(?<![:\w]):([a-z_]\w*)", r"%(\1)s"),
         (r"\?", "%s"),
     )
@@ -174,11 +188,71 @@ def usable(driver: Driver) -> bool:
 
 
 @contextmanager
-def writing(engine: Engine) -> Iterator[Connection]:
-    """A transaction that takes the right to write when it begins."""
+def writing(engine: Engine, *, whole: bool) -> Iterator[Connection]:
+    """A transaction that takes the right to write when it begins: of the *whole* office, or beside others."""
     # In one go: each trip to the server takes as long as a short statement does.
-    with engine.begun(f"BEGIN ISOLATION LEVEL READ COMMITTED; {_WHOLE}") as connection:
+    with engine.begun(f"BEGIN ISOLATION LEVEL READ COMMITTED; {_WHOLE if whole else _BESIDE}") as connection:
+        connection.beside = not whole
         yield connection
+        wakes.wake(connection)
+
+
+def alone(connection: Connection, campaign: str) -> None:
+    """Keep others from writing of *campaign* until the transaction ends; waits for who does already."""
+    connection.execute(_ALONE, (campaign,))
+
+
+@contextmanager
+def claimed(engine: Engine, kind: int, number: int) -> Iterator[bool]:
+    """Whether something is ours alone until the block ends: a connection of its own has a lock for it."""
+    with engine.taken() as connection:
+        run, what = connection.execute, (kind, number)
+        ours = bool(run("SELECT pg_try_advisory_lock(?, ?)", what).scalar())
+        try:
+            yield ours
+        finally:
+            if ours:
+                # One that is lost has let it go.
+                with suppress(failures):
+                    run("SELECT pg_advisory_unlock(?, ?)", what)
+
+
+class _Clock:
+    """The clock of the server, asked once a minute and kept by what counts the time since this machine was started."""
+
+    EVERY = 60.0  # seconds
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine, self._asked = engine, -inf
+        self._ahead = 0
+
+    def __call__(self) -> int:
+        now = _since_start()
+        if now - self._asked > self.EVERY:
+            self._ask()
+        return self._ahead + round(_since_start() * 1_000_000)
+
+    def _ask(self) -> None:
+        try:
+            with self._engine.taken() as connection:
+                before = _since_start()
+                there = int(connection.execute("SELECT extract(epoch FROM clock_timestamp()) * 1000000").scalar())
+                after = _since_start()
+        except failures as error:
+            if self._asked == -inf:
+                raise explained(error, self._engine) or error from error
+            return  # what was told before is good until the server is back
+        self._ahead, self._asked = there - round((before + after) / 2 * 1_000_000), after
+
+
+def _since_start() -> float:
+    """Seconds since the machine was started, those in which it slept with them where it can tell."""
+    return time.clock_gettime(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
+
+
+def clock(engine: Engine) -> Callable[[], int]:
+    """The clock that all go by who keep the office together, on whatever machine: that of the server."""
+    return _Clock(engine)
 
 
 @contextmanager
@@ -222,7 +296,11 @@ def explained(error: Exception, engine: Engine) -> StorageError | None:
     if code is None:
         return None
     words = next((_WORDS[code[:size]] for size in (5, 2) if code[:size] in _WORDS), None if code else _AWAY)
-    return StorageError(words.format(at=engine.at, error=_said(error))) if words else None
+    if words is None:
+        return None
+    unsure = UNSURE in getattr(error, "__notes__", ())
+    kind = TryAgain if code.startswith(_AGAIN) and not unsure else StorageError
+    return kind(words.format(at=engine.at, error=_said(error)))
 
 
 def _said(error: Exception) -> str:
@@ -254,9 +332,15 @@ def checkpoint(engine: Engine) -> None:
         connection.driver.execute("VACUUM blob, letter, player, outbox")
 
 
+JOBS = "procrastinate_"
+"""How the tables of those who are woken begin: they are another's, and nothing hangs on them."""
+
+
 def tables(connection: Connection) -> set[str]:
     """The names of the tables that are there."""
-    found = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()")
+    found = connection.execute(
+        "SELECT tablename FROM pg_tables WHERE schemaname = current_schema() AND NOT starts_with(tablename, ?)", (JOBS,)
+    )
     return {str(name) for (name,) in found}
 
 

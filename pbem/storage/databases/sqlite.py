@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import sqlite3
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import cache
@@ -158,12 +160,74 @@ def usable(driver: Driver) -> bool:
     return True
 
 
-def writing(engine: Engine) -> AbstractContextManager[Connection]:
-    """A transaction that takes the right to write when it begins.
+def writing(engine: Engine, *, whole: bool) -> AbstractContextManager[Connection]:
+    """A transaction that takes the right to write when it begins: there is one for the whole file.
 
     A deferred one that reads and then writes fails on a lock that no waiting can lift.
     """
     return engine.begun("BEGIN IMMEDIATE")
+
+
+def alone(connection: Connection, campaign: str) -> None:
+    """Keep others from writing of *campaign*: whoever may write here is alone with all of them."""
+
+
+def clock(engine: Engine) -> None:
+    """The clock that all go by: they are on one machine."""
+
+
+_CLAIMED: dict[Path, tuple[int, set[int]]] = {}
+"""The files of claims that this process has open, and the bytes of each that it has locked.
+
+A lock belongs to the process, and every lock on a file is gone when one that has it open closes it."""
+_CLAIMING = threading.Lock()
+
+
+@contextmanager
+def claimed(engine: Engine, kind: int, number: int) -> Iterator[bool]:
+    """Whether something is ours alone until the block ends: a byte of a file beside the database is locked for it."""
+    path, byte = engine.path.with_suffix(".locks").absolute(), (kind << 32) + number
+    ours = _claim(path, byte)
+    try:
+        yield ours
+    finally:
+        if ours:
+            _let_go(path, byte)
+
+
+def _claim(path: Path, byte: int) -> bool:
+    with _CLAIMING:
+        if path not in _CLAIMED:
+            try:
+                _CLAIMED[path] = os.open(path, os.O_RDWR | os.O_CREAT, 0o600), set()
+            except OSError as error:
+                raise StorageError(f"{path} cannot be written: {error.strerror}.") from None
+        file, held = _CLAIMED[path]
+        try:
+            if byte in held:
+                return False
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, byte)
+            held.add(byte)
+        except BlockingIOError:
+            return False
+        finally:
+            _close_unused(path)
+        return True
+
+
+def _let_go(path: Path, byte: int) -> None:
+    with _CLAIMING:
+        file, held = _CLAIMED[path]
+        held.remove(byte)
+        fcntl.lockf(file, fcntl.LOCK_UN, 1, byte)
+        _close_unused(path)
+
+
+def _close_unused(path: Path) -> None:
+    file, held = _CLAIMED[path]
+    if not held:
+        del _CLAIMED[path]
+        os.close(file)
 
 
 @contextmanager

@@ -185,8 +185,8 @@ def test_a_letter_that_another_process_deals_with_is_left_to_it(ford: Table) -> 
     letter = arrivals.keep(ford.office, ford.letter("smuggler", "move s1 to 3"), way="pipe")
     script = (
         "import sys; from pathlib import Path\n"
-        "from pbem.desk.office.claim import claimed; from pbem.desk.office.office import open_office\n"
-        "with open_office(Path(sys.argv[1])) as office, claimed(office, int(sys.argv[2])) as ours:\n"
+        "from pbem.storage.claims import LETTER, claimed; from pbem.desk.office.office import open_office\n"
+        "with open_office(Path(sys.argv[1])) as office, claimed(office.engine, LETTER, int(sys.argv[2])) as ours:\n"
         "    print(ours, flush=True); sys.stdin.read()"
     )
     command = [sys.executable, "-c", script, str(ford.office.folder), str(letter.id)]

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
@@ -26,7 +25,8 @@ from pbem.kernel.office import (
     WaitSet,
 )
 from pbem.rules.contract import AnySystem
-from pbem.storage import running, secrets, snapshots
+from pbem.storage import secrets, snapshots
+from pbem.storage.claims import RUN, claimed, number_of
 from tests.kit.grounds import ruled_by
 from tests.kit.table import Table
 from tests.systems.toy import SYSTEM
@@ -121,12 +121,10 @@ def test_other_rules_than_those_pinned_are_refused(ford: Table, monkeypatch: pyt
 
 def test_two_runs_never_overlap(ford: Table) -> None:
     ford.clock.forward(73)
-    with ford.office.write() as connection:
-        running.begin(connection, ford.dossier.id, pid=os.getpid(), at=ford.clock())
-    with pytest.raises(Refused, match="being run at this moment"):
-        run(ford.office, "ford", early=True)
-    with ford.office.write() as connection:
-        running.end(connection, ford.dossier.id, pid=os.getpid())
+    with claimed(ford.office.engine, RUN, number_of("ford")) as ours:
+        assert ours
+        with pytest.raises(Refused, match="being run at this moment"):
+            run(ford.office, "ford", early=True)
     assert run(ford.office, "ford", early=True).facts
 
 
