@@ -55,7 +55,7 @@ _REST = (
     " UNION SELECT player FROM setback WHERE player IS NOT NULL)",
     "DELETE FROM snapshot",
     "DELETE FROM heartbeat",
-    "DELETE FROM running",
+    "DELETE FROM node",
 )
 
 
