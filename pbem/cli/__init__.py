@@ -29,6 +29,7 @@ COMMANDS = {
     "verify": ("pbem.cli.verify:verify", "Verify CAMPAIGNS, or all of the office."),
     "dice": ("pbem.cli.dice:dice", "Check throws against seeds, and seeds against promises."),
     "run": ("pbem.cli.run:run", "Keep the office: receive, answer, keep the clock, resolve, send."),
+    "worker": ("pbem.cli.worker:worker", "Keep an office in PostgreSQL together with others."),
     "web": ("pbem.cli.web:web", "Serve the reading room: reports, orders and your desk as pages."),
     "mail": ("pbem.cli.mail:mail", "Letters in, letters out."),
     "rules": ("pbem.cli.rules:rules", "Rules, and the cases that prove them."),

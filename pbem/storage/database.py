@@ -93,6 +93,15 @@ def reading(engine: Engine) -> Iterator[Connection]:
         yield connection
 
 
+def server_time(engine: Engine) -> int:
+    """What the clock of the server shows that all go by who keep the office together, in microseconds UTC.
+
+    :raises StorageError: if it cannot be asked.
+    """
+    with in_words(engine):
+        return engine.database.time_there(engine)
+
+
 @contextmanager
 def in_words(engine: Engine) -> Iterator[None]:
     """Turn what the disk says into a StorageError that a reader understands."""

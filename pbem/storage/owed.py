@@ -39,8 +39,9 @@ _INSERT = (
 _BEGINS = "EXISTS (SELECT 1 FROM json_each({}) WHERE substr(cause, 1, length(value)) = value)"
 _DUE = (
     f"SELECT {_COLUMNS} FROM owed WHERE fault = '' AND NOT {_BEGINS.format(':but')}"
-    f" AND (:only = '[]' OR {_BEGINS.format(':only')}) ORDER BY id LIMIT :limit"
+    f" AND (:only = '[]' OR {_BEGINS.format(':only')}) AND (:of = '*' OR campaign = :of) ORDER BY id LIMIT :limit"
 )
+_CAMPAIGNS = "SELECT DISTINCT campaign FROM owed WHERE fault = '' AND owed_at <= :before ORDER BY campaign"
 _FAILED = f"SELECT {_COLUMNS} FROM owed WHERE fault <> '' ORDER BY id"
 _THERE = "SELECT 1 FROM owed WHERE campaign = :campaign AND cause = :cause"
 _TRY = "UPDATE owed SET tries = tries + 1 WHERE id = :id"
@@ -52,10 +53,7 @@ _DONE = "DELETE FROM owed WHERE id = :id"
 def owe(connection: Connection, campaign: CampaignId, cause: str, data: bytes, *, at: int) -> bool:
     """Write down that a mail is owed for *cause*; says whether it was not yet."""
     given = {"campaign": campaign, "cause": cause, "data": data, "at": at}
-    if is_owed(connection, campaign, cause) or not connection.execute(_INSERT, given).rowcount:
-        return False
-    connection.wake("pages", campaign)
-    return True
+    return not is_owed(connection, campaign, cause) and connection.execute(_INSERT, given).rowcount == 1
 
 
 def is_owed(connection: Connection, campaign: CampaignId, cause: str) -> bool:
@@ -63,10 +61,30 @@ def is_owed(connection: Connection, campaign: CampaignId, cause: str) -> bool:
     return connection.execute(_THERE, {"campaign": campaign, "cause": cause}).fetchone() is not None
 
 
-def due(connection: Connection, *, limit: int, but: Sequence[str] = (), only: Sequence[str] = ()) -> list[Unwritten]:
-    """The mails that wait to be written, the first first, *but* for those whose cause begins so, or *only* those."""
-    asked = {"limit": limit, "but": json.encode(but).decode(), "only": json.encode(only).decode()}
-    return [Unwritten(*row) for row in connection.execute(_DUE, asked)]
+def due(
+    connection: Connection,
+    *,
+    limit: int,
+    of: CampaignId | None = None,
+    but: Sequence[str] = (),
+    only: Sequence[str] = (),
+) -> list[Unwritten]:
+    """The mails that wait to be written, the first first; *of* one campaign, if that is given.
+
+    *But* for those whose cause begins so, or *only* those.
+    """
+    begins = {"but": json.encode(but).decode(), "only": json.encode(only).decode()}
+    return [Unwritten(*row) for row in connection.execute(_DUE, {"limit": limit, "of": _any(of), **begins})]
+
+
+def campaigns(connection: Connection, *, before: int) -> list[CampaignId]:
+    """The campaigns of which mails that came to be owed *before* wait to be written, by name."""
+    return [CampaignId(name) for (name,) in connection.execute(_CAMPAIGNS, {"before": before})]
+
+
+def _any(of: CampaignId | None) -> str:
+    """A campaign as a statement is given it; no campaign is called by a star."""
+    return "*" if of is None else of
 
 
 def failed(connection: Connection) -> list[Unwritten]:

@@ -248,36 +248,6 @@ def test_of_two_who_wait_for_each_other_one_is_told_to_try_again(url: str, tmp_p
     assert "was being changed by another at the same time.  Try again." in told_so[0]
 
 
-def test_all_go_by_the_clock_of_the_server(told: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
-    now = database.clock(told)
-    with reading(told) as connection:
-        there = int(connection.execute("SELECT extract(epoch FROM clock_timestamp()) * 1000000").scalar())
-    assert abs(now() - there) < 1_000_000
-
-    # The clock on the wall of this machine may show what it likes.
-    monkeypatch.setattr(time, "time_ns", lambda: 0)
-    monkeypatch.setattr(time, "time", lambda: 0.0)
-    assert 0 <= now() - there < 5_000_000
-
-
-def test_who_has_asked_the_clock_once_goes_on_while_the_server_is_away(
-    told: Engine, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    now = database.clock(told)
-    before = now()
-    told.dispose()
-    monkeypatch.setattr(told, "_make", _nobody)
-    monkeypatch.setattr(database._Clock, "EVERY", -1.0)
-
-    assert before <= now() < before + 5_000_000
-    with pytest.raises(StorageError, match="cannot be reached"):
-        database.clock(told)()
-
-
-def _nobody() -> psycopg.Connection[tuple[object, ...]]:
-    raise psycopg.OperationalError("connection refused")
-
-
 def test_a_look_sees_one_state_and_cannot_write(told: Engine) -> None:
     with reading(told) as connection:
         log = SqlLog(connection, CODEC)

@@ -9,7 +9,7 @@ from email.policy import default
 import pytest
 
 from pbem.desk.books import accounts, dossiers
-from pbem.desk.house.duty import due
+from pbem.desk.house import work
 from pbem.desk.intake import quarantine
 from pbem.desk.intake.arrivals import sweep
 from pbem.desk.intake.keeping import take_in
@@ -325,7 +325,7 @@ def test_forty_forged_letters_do_not_cost_me_the_code_of_my_own(careful: Table) 
     codes = []
     for _ in range(4):
         careful.clock.forward(0.5)
-        list(due(careful.office))
+        list(work.ask_again(careful.office))
         codes += CONFIRM.findall(careful.words_to("smuggler"))
     numbers = range(1, mine.letter + 1)
     by_letter = {code: row(careful, id) for id in numbers for code in codes if opens(careful, code, id)}
@@ -350,7 +350,7 @@ def test_forged_letters_of_a_whole_day_do_not_fill_my_mailbox(careful: Table) ->
         for count in range(3):
             careful.write("smuggler", f"move s1 to {1 + count}")
         careful.clock.forward(1 / 3)
-        list(due(careful.office))
+        list(work.ask_again(careful.office))
 
     assert 20 <= len(mails_to(careful, "smuggler")) - before <= 30
 
@@ -360,7 +360,7 @@ def test_of_several_codes_in_one_letter_none_confirms_what_i_did_not_write(caref
     for count in range(8):
         careful.write("smuggler", f"move s1 to {1 + count % 3}\n# {count}")
     careful.clock.forward(1)
-    list(due(careful.office))
+    list(work.ask_again(careful.office))
     codes = CONFIRM.findall(careful.words_to("smuggler"))
     assert len(codes) == 4
     careful.write("smuggler", "\n".join(f"confirm {code}" for code in codes))

@@ -18,21 +18,19 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
+from itertools import chain
 from typing import NamedTuple
 
-from pbem.desk.intake import arrivals, doors, held
+from pbem.desk.house import work
+from pbem.desk.house.work import Say
+from pbem.desk.intake import arrivals, doors
 from pbem.desk.intake.doors import Doors
-from pbem.desk.intake.fates import Received
 from pbem.desk.office.office import Office
 from pbem.desk.pages.pages import drawer_of
-from pbem.desk.post import delivery, hooks_due, writing
+from pbem.desk.post import hooks_due, writing
 from pbem.desk.turns import clock
 from pbem.kernel.errors import PbemError, Refused
 from pbem.reports.text.times import in_zone
-from pbem.storage import outbox
-
-Say = Callable[[str], None]
-"""Hears, from whatever thread, each thing that was done or went wrong; must not raise."""
 
 
 class Leaving(NamedTuple):
@@ -61,6 +59,9 @@ def attend(office: Office, stop: threading.Event, say: Say) -> None:
     :raises StorageError: if the database cannot be used.
     """
     _see_no_copy(office)
+    if office.engine.database.shared:
+        _attend_with_others(office, stop, say)
+        return
     sys.setswitchinterval(_TURNS)
     with ExitStack() as about:
         opened = about.enter_context(doors.open_doors(office, told=say))
@@ -73,11 +74,11 @@ def attend(office: Office, stop: threading.Event, say: Say) -> None:
         came, stuck = True, set[str]()
         while not stop.is_set():
             opened.came.clear()
-            if (came or slices >= ticks) and _read(office, stop, say):
+            if (came or slices >= ticks) and work.read(office, stop, say):
                 post.set()
             if slices >= ticks and not stop.is_set():
                 slices = 0
-                fetch = partial(_fetch, office, stop, say)
+                fetch = partial(work.fetch, office, stop, say)
                 between = partial(_meanwhile, office, opened, post, stop, say)
                 with drawer.meanwhile(between):
                     if _look(office, fetch, stop, say, between=between, stuck=stuck):
@@ -88,6 +89,25 @@ def attend(office: Office, stop: threading.Event, say: Say) -> None:
                 post.set()
             came = opened.came.wait(_BETWEEN if drawn else _SLICE)
             slices += (time.monotonic() - slept) / _SLICE
+    say("off duty")
+
+
+def _attend_with_others(office: Office, stop: threading.Event, say: Say) -> None:
+    """Be on duty at the doors, beside workers of which some are ours: what comes in wakes one of them."""
+    from pbem.desk.house import worker
+
+    worker.see_woken(office)
+    with ExitStack() as about:
+        opened = about.enter_context(doors.open_doors(office, told=say))
+        about.enter_context(worker.crew(office.folder, worker.QUEUES, turns=1, say=say))
+        say(f"on duty: {_ways(opened) or 'no way in is set'}; letters and turns are the workers'")
+        while not stop.is_set():
+            if opened.came.wait(_SLICE):
+                opened.came.clear()
+                try:
+                    arrivals.take_in_lying(office)
+                except PbemError as error:
+                    say(f"letters could not be kept: {error}")
     say("off duty")
 
 
@@ -113,37 +133,22 @@ def once(office: Office, say: Say) -> bool:
 
     stop = threading.Event()
     try:
-        _fetch(office, stop, say)
+        work.fetch(office, stop, say)
     except PbemError as error:
         wrong(str(error))
-    _read(office, stop, say, wrong)
-    _look(office, partial(_fetch, office, stop, say), stop, say, wrong)
-    if _sends(office):
+    work.read(office, stop, say, wrong)
+    _look(office, partial(work.fetch, office, stop, say), stop, say, wrong)
+    if work.sends(office):
         try:
-            _send(office, stop, say)
+            work.send(office, stop, say)
         except PbemError as error:
             wrong(f"nothing could be sent: {error}")
     if office.mails:
         try:
-            _tell(office, stop, say)
+            work.tell(office, stop, say)
         except PbemError as error:
             wrong(f"nothing could be told to programs: {error}")
     return not heard
-
-
-def _read(office: Office, stop: threading.Event, say: Say, wrong: Say | None = None) -> bool:
-    """Read and answer every letter that was kept; says whether there was one."""
-    some = False
-    try:
-        for received in arrivals.sweep(office):
-            some = True
-            say(_line(received))
-            if stop.is_set():
-                break
-    except Exception as error:
-        # It is kept, and read at the next look.
-        (wrong or say)(f"letters could not be read: {_words(error)}")
-    return some
 
 
 def _look(
@@ -162,9 +167,9 @@ def _look(
     """
     some, failed = False, set[str]()
     try:
-        for did in due(office, before_late, between):
+        for did in chain(clock.tick(office, before_late=before_late, between=between), work.ask_again(office)):
             some = True
-            line = ": ".join(filter(None, (did.campaign, did.what)))
+            line = work.said(did)
             if not did.failed:
                 say(line)
             else:
@@ -174,46 +179,26 @@ def _look(
             if stop.is_set():
                 break
     except Exception as error:
-        (wrong or say)(f"the clock could not be looked at: {_words(error)}")
+        (wrong or say)(f"the clock could not be looked at: {work.words(error)}")
     if stuck is not None:
         stuck.clear()
         stuck.update(failed)
     return some
 
 
-def due(
-    office: Office, before_late: Callable[[], None] = lambda: None, between: Callable[[], None] = lambda: None
-) -> Iterator[clock.Did]:
-    """What the clock has done, and who was asked again whether he wrote what waits."""
-    yield from clock.tick(office, before_late=before_late, between=between)
-    for name in held.ask_again(office):
-        yield clock.Did(name, "a player was asked whether he wrote what waits")
-
-
 def _meanwhile(office: Office, opened: Doors, post: threading.Event, stop: threading.Event, say: Say) -> None:
     """Read and answer what came while turns were run."""
     if opened.came.is_set():
         opened.came.clear()
-        if _read(office, stop, say):
+        if work.read(office, stop, say):
             post.set()
-
-
-def _fetch(office: Office, stop: threading.Event, say: Say) -> None:
-    """Read what lies where letters are fetched, and what was kept.
-
-    :raises PbemError: if a mailbox cannot be reached.
-    """
-    for looked in doors.fetch(office):
-        for why in looked.left:
-            say(why)
-    _read(office, stop, say)
 
 
 @contextmanager
 def _post(office: Office, stop: threading.Event, say: Say) -> Iterator[threading.Event]:
     """Send what is owed, in a thread, until the block ends; gives what is to be set when something new is owed."""
     new = threading.Event()
-    if not _sends(office):
+    if not work.sends(office):
         say("no mail server is set: letters wait, and pbem mail send --dry-run FOLDER writes them as files")
         yield new
         return
@@ -251,50 +236,14 @@ def _keep_sending(
                 if leaving.due(office):
                     leaving.send(office, stop, say)
             except Exception as error:
-                say(f"nothing could be {leaving.said}: {_words(error)}")
+                say(f"nothing could be {leaving.said}: {work.words(error)}")
                 wait = _PATIENCE
         new.wait(leaving.every)
 
 
-def _send(office: Office, stop: threading.Event, say: Say) -> None:
-    sent = delivery.send_due(office, stop=stop.is_set)
-    for mail in sent.sent:
-        say(f"sent: {mail.subject}")
-    for mail in sent.later:
-        say(f"to be sent again: {mail.subject}: {mail.answer}")
-    for mail in sent.failed:
-        say(f"cannot be sent: {mail.subject}: {mail.answer}")
-
-
-def _tell(office: Office, stop: threading.Event, say: Say) -> None:
-    """Tell programs of players what is due."""
-    told = hooks_due.tell_due(office, stop=stop.is_set)
-    for one in (*told.later, *told.failed):
-        say(f"a program could not be told: {one.subject}: {one.answer}")
-
-
-def _is_due(office: Office) -> bool:
-    with office.read() as connection:
-        due = outbox.next_due(connection, limits=office.settings.smtp.limits, gm=office.gm)
-    return due is not None and due <= office.now()
-
-
-def _sends(office: Office) -> bool:
-    return office.mails and bool(office.settings.smtp.host)
-
-
-_MAIL = Leaving(_is_due, _send, "sent", _SLICE)
-_HOOKS = Leaving(hooks_due.is_due, _tell, "told to programs", 2.0)
+_MAIL = Leaving(work.is_due, work.send, "sent", _SLICE)
+_HOOKS = Leaving(hooks_due.is_due, work.tell, "told to programs", 2.0)
 
 
 def _ways(opened: Doors) -> str:
     return ", ".join(f"{way} on port {opened.ports[way]}" if way in opened.ports else way for way in opened.ways)
-
-
-def _line(one: Received) -> str:
-    where = " ".join(filter(None, (one.campaign, one.role, str(one.moment or ""))))
-    return f"letter {one.letter}: {one.state}{f', {where}' if where else ''}: {one.reason or 'as before'}"
-
-
-def _words(error: Exception) -> str:
-    return str(error) if isinstance(error, PbemError) else f"{type(error).__name__}: {error}"

@@ -154,12 +154,7 @@ def sweep(office: Office) -> Iterator[Received]:
     """
     fault: PbemError | None = None
     try:
-        for one in lying(office.folder / EMERGENCY):
-            keep(office, one.raw, way=EMERGENCY, origin=one.name, laid=one.at)
-            one.done()
-        for one in lying(office.folder / INCOMING):
-            keep(office, one.raw, way=PIPE, origin=f"{one.name}.{one.at}", laid=one.at)
-            one.done()
+        take_in_lying(office)
     except PbemError as error:
         fault = error
     seen: set[int] = set()
@@ -175,6 +170,19 @@ def sweep(office: Office) -> Iterator[Received]:
     writing.write_owed(office)
     if fault is not None:
         raise fault
+
+
+def take_in_lying(office: Office) -> None:
+    """Keep what was laid into the office's folder: set aside while the database was down, or by a pipe.
+
+    :raises StorageError: if it cannot be kept.
+    """
+    for one in lying(office.folder / EMERGENCY):
+        keep(office, one.raw, way=EMERGENCY, origin=one.name, laid=one.at)
+        one.done()
+    for one in lying(office.folder / INCOMING):
+        keep(office, one.raw, way=PIPE, origin=f"{one.name}.{one.at}", laid=one.at)
+        one.done()
 
 
 def _new(office: Office, seen: Collection[int]) -> list[Letter]:

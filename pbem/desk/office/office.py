@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem.desk.office import signature
+from pbem.desk.office.server_clock import ServerClock
 from pbem.desk.office.settings import FILE, Settings, read_settings
 from pbem.kernel.dice import SEED_BYTES
 from pbem.kernel.errors import Refused
@@ -136,7 +137,7 @@ def open_office(
         ending.callback(engine.dispose)
         with database.reading(engine) as connection:
             cut = int(marks.get(connection, marks.CUT) or 0)
-        goes_by = now or engine.database.clock(engine) or clock
+        goes_by = now or (ServerClock(engine) if engine.database.shared else clock)
         yield Office(
             folder, settings, engine, goes_by, chance, mails and not cut, lookup=lookup, cut=cut, ending=ending
         )

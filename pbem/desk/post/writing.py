@@ -11,10 +11,11 @@ The id of a letter is made of what it is owed for, so that it is the same letter
 from __future__ import annotations
 
 import hmac
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -66,7 +67,7 @@ TRIES = 3
 _AT_ONCE = 50
 _MANY = 4
 """From how many on maps are drawn by several processes."""
-_LATER = "maps later"
+_LATER, _NEW = "maps later", "of what mails are owed now"
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -87,16 +88,20 @@ def owe(connection: Connection, owed: Owed) -> bool:
         return False
     new = waiting.owe(connection, owed.campaign, owed.cause, encoded(owed), at=owed.at)
     if new:
-        Office.after(connection, _write_new)
+        of: set[CampaignId] = connection.info.setdefault(_NEW, set())
+        of.add(owed.campaign)
+        Office.after(connection, partial(_write_new, of=of))
+        if owed.cause.startswith(DRAWN):
+            connection.wake("pages", owed.campaign)
     return new
 
 
-def write_owed(office: Office) -> int:
-    """Write what is owed; gives how many mails were laid into the outbox.
+def write_owed(office: Office, of: CampaignId | None = None) -> int:
+    """Write what is owed, *of* one campaign, if that is given; gives how many mails were laid into the outbox.
 
     It never raises: what the disk does not let it write now is still owed.
     """
-    return _write_all(office, counted=True)
+    return _write_all(office, of=of, counted=True)
 
 
 def write_next(office: Office) -> bool:
@@ -150,19 +155,25 @@ def _begin(office: Office, data: bytes, drawer: Drawer) -> Future[bytes | None]:
         return nothing
 
 
-def _write_new(office: Office) -> int:
-    """Write what was owed just now: the first attempt is counted when a mail is owed."""
-    return _write_all(office, counted=False)
+def _write_new(office: Office, *, of: Collection[CampaignId]) -> int:
+    """Write what was owed just now *of* these campaigns: the first attempt is counted when a mail is owed."""
+    return sum(_write_all(office, of=campaign, counted=False) for campaign in sorted(of))
 
 
 def _write_all(
-    office: Office, *, counted: bool, only: Sequence[str] = (), limit: int = _AT_ONCE, once: bool = False
+    office: Office,
+    *,
+    counted: bool,
+    of: CampaignId | None = None,
+    only: Sequence[str] = (),
+    limit: int = _AT_ONCE,
+    once: bool = False,
 ) -> int:
-    """Write what is owed, *only* what has a cause that begins so; *once*: no more than one *limit* of them."""
+    """Write what is owed, *of* one campaign, *only* what has a cause that begins so; *once*: one *limit* of them."""
     count, but = 0, DRAWN if office.kept.get(_LATER) and not only else ()
     try:
         signing_key(office)
-        while rows := _begun(office, counted=counted, but=but, only=only, limit=limit):
+        while rows := _begun(office, counted=counted, of=of, but=but, only=only, limit=limit):
             with _drawn_ahead(office, rows):
                 for _, batch in groupby(rows, key=lambda one: one[1].batch or one[1].cause):
                     count += _write(office, list(batch))
@@ -245,11 +256,11 @@ def message_id(office: Office, campaign: CampaignId, cause: str) -> str:
 
 
 def _begun(
-    office: Office, *, counted: bool, but: Sequence[str], only: Sequence[str], limit: int
+    office: Office, *, counted: bool, of: CampaignId | None, but: Sequence[str], only: Sequence[str], limit: int
 ) -> list[tuple[Unwritten, Owed]]:
     """Mails to be written next, each attempt *counted* before it is made."""
     with office.read() as connection:
-        rows = waiting.due(connection, limit=limit, but=but, only=only)
+        rows = waiting.due(connection, limit=limit, of=of, but=but, only=only)
     if rows and counted:
         with office.write() as connection:
             waiting.tried(connection, [row.id for row in rows])

@@ -26,7 +26,7 @@ from pbem.desk.turns import adjudicate, deadline_moves, halts, nmr, publish, rem
 from pbem.desk.turns.next_look import MADE_BY, next_look
 from pbem.desk.worlds import worlds
 from pbem.kernel.deadlines import HOUR, Due, instant
-from pbem.kernel.errors import Busy, PbemError, StaleLog
+from pbem.kernel.errors import Busy, PbemError, StaleLog, TryAgain
 from pbem.kernel.exchange import Exchange, Halt
 from pbem.kernel.names import CampaignId, Role
 from pbem.kernel.owed import Pause
@@ -65,29 +65,70 @@ def tick(
 
     :raises PbemError: if the database cannot be used.
     """
+    names, said = look(office)
+    yield from said
+    with office.read() as connection:
+        watch = _seen(connection)
+    again: list[Look | None] = []
+    for name in names:
+        again.append((yield from _carefully(office, name, watch, before_late, between)))
+        between()
+    if found := [one for one in again if one is not None]:
+        with office.write() as connection:
+            heartbeat.keep(connection, found)
+
+
+def look(office: Office) -> tuple[list[CampaignId], list[Did]]:
+    """Look at the clock; gives the campaigns in which something may be due, and what is to be said of the time."""
     with office.write() as connection:
         before = heartbeat.last(connection)
         at = office.now()
         watch, back = heartbeat.look(connection, at, away_after=office.settings.clock.away * MINUTE)
         names = heartbeat.due(connection, at=at, by=MADE_BY)
+    said = []
     if back > SECOND:
-        yield Did("", f"the clock went back by {back // SECOND} seconds")
+        said.append(Did("", f"the clock went back by {back // SECOND} seconds"))
     if before and watch.away_until == at and watch.away_since == before.seen_at != at:
         since = in_zone(before.seen_at, office.settings.zone)
-        yield Did("", f"nothing was seen of the time since {since}: where that matters, nobody is late")
-    again: list[Look | None] = []
-    for name in names:
-        try:
-            again.append((yield from _attend(office, name, watch, before_late, between)))
-        except (Busy, StaleLog):
-            continue  # somebody else is at it; there is another look
-        except Exception as error:
-            # Whatever it is, the other campaigns go on.
-            yield _failed(office, name, error)
-        between()
-    if found := [look for look in again if look is not None]:
+        said.append(Did("", f"nothing was seen of the time since {since}: where that matters, nobody is late"))
+    return names, said
+
+
+def attend_to(office: Office, name: CampaignId, *, before_late: Callable[[], None] = lambda: None) -> Iterator[Did]:
+    """Do what is due in one campaign, as `tick` does in all."""
+    with office.read() as connection:
+        watch = _seen(connection)
+    again = yield from _carefully(office, name, watch, before_late, lambda: None)
+    if again is not None:
         with office.write() as connection:
-            heartbeat.keep(connection, found)
+            heartbeat.keep(connection, [again])
+
+
+def leave(office: Office, name: CampaignId, why: str) -> None:
+    """Leave a campaign alone for an hour, or until something is written of it, and tell the GM *why*."""
+    with office.write() as connection:
+        dossier = dossiers.load(office, connection, name)
+        look = Look(name, dossier.seq, office.now() + 60 * MINUTE, MADE_BY)
+        heartbeat.keep(connection, [look])
+    _failed(office, name, PbemError(why))
+
+
+def _seen(connection: Connection) -> Watch:
+    """What was seen of the time, when it was looked at last; nothing of it, before the first look."""
+    return heartbeat.last(connection) or Watch(0, 0, 0)
+
+
+def _carefully(
+    office: Office, name: CampaignId, watch: Watch, before_late: Callable[[], None], between: Callable[[], None]
+) -> Generator[Did, None, Look | None]:
+    """Do what is due in a campaign; whatever it is that fails, the others go on."""
+    try:
+        return (yield from _attend(office, name, watch, before_late, between))
+    except (Busy, StaleLog, TryAgain):
+        return None  # somebody else is at it; there is another look
+    except Exception as error:
+        yield _failed(office, name, error)
+        return None
 
 
 def next_step(dossier: Dossier, pause: Pause, at: int) -> Step:

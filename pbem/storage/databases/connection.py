@@ -78,6 +78,10 @@ class Database(Protocol):
     """What is said to one sort of database alone: a module with these functions."""
 
     @property
+    def shared(self) -> bool:
+        """Whether processes on several machines can keep an office in it together."""
+
+    @property
     def failures(self) -> type[Exception]:
         """What a statement raises."""
 
@@ -113,8 +117,8 @@ class Database(Protocol):
     def claimed(self, engine: Engine, kind: int, number: int) -> AbstractContextManager[bool]:
         """Whether something is ours alone until the block ends (`pbem.storage.claims`)."""
 
-    def clock(self, engine: Engine) -> Callable[[], int] | None:
-        """The clock that all go by who keep the office together, in microseconds UTC; None: that of the machine."""
+    def time_there(self, engine: Engine) -> int:
+        """What the clock of the server shows, in microseconds UTC; asked of one that is `shared` alone."""
 
     def looking(self, engine: Engine) -> AbstractContextManager[Connection]:
         """A transaction that cannot write: it sees the office as it is at its first look."""

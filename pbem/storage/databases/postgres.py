@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import os
 import re
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import lru_cache
-from math import inf
 from pathlib import Path
 from select import select
 from sys import modules
@@ -27,6 +25,9 @@ from pbem.storage.databases.connection import UNSURE, Column, Connection, Databa
 
 if TYPE_CHECKING:
     import sqlalchemy
+
+shared = True
+"""Whoever reaches the server can keep the office with others."""
 
 failures = psycopg.Error
 """What a statement raises."""
@@ -217,42 +218,10 @@ def claimed(engine: Engine, kind: int, number: int) -> Iterator[bool]:
                     run("SELECT pg_advisory_unlock(?, ?)", what)
 
 
-class _Clock:
-    """The clock of the server, asked once a minute and kept by what counts the time since this machine was started."""
-
-    EVERY = 60.0  # seconds
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine, self._asked = engine, -inf
-        self._ahead = 0
-
-    def __call__(self) -> int:
-        now = _since_start()
-        if now - self._asked > self.EVERY:
-            self._ask()
-        return self._ahead + round(_since_start() * 1_000_000)
-
-    def _ask(self) -> None:
-        try:
-            with self._engine.taken() as connection:
-                before = _since_start()
-                there = int(connection.execute("SELECT extract(epoch FROM clock_timestamp()) * 1000000").scalar())
-                after = _since_start()
-        except failures as error:
-            if self._asked == -inf:
-                raise explained(error, self._engine) or error from error
-            return  # what was told before is good until the server is back
-        self._ahead, self._asked = there - round((before + after) / 2 * 1_000_000), after
-
-
-def _since_start() -> float:
-    """Seconds since the machine was started, those in which it slept with them where it can tell."""
-    return time.clock_gettime(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
-
-
-def clock(engine: Engine) -> Callable[[], int]:
-    """The clock that all go by who keep the office together, on whatever machine: that of the server."""
-    return _Clock(engine)
+def time_there(engine: Engine) -> int:
+    """What the clock of the server shows, in microseconds UTC."""
+    with engine.taken() as connection:
+        return int(connection.execute("SELECT extract(epoch FROM clock_timestamp()) * 1000000").scalar())
 
 
 @contextmanager

@@ -20,6 +20,9 @@ from pbem.storage.databases.connection import Column, Connection, Database, Driv
 if TYPE_CHECKING:
     import sqlalchemy
 
+shared = False
+"""It is a file, and on one machine."""
+
 failures = sqlite3.Error
 """What a statement raises."""
 
@@ -172,8 +175,9 @@ def alone(connection: Connection, campaign: str) -> None:
     """Keep others from writing of *campaign*: whoever may write here is alone with all of them."""
 
 
-def clock(engine: Engine) -> None:
-    """The clock that all go by: they are on one machine."""
+def time_there(engine: Engine) -> int:
+    """What the clock of the server shows: there is none."""
+    raise NotImplementedError("all who keep it are on one machine")
 
 
 _CLAIMED: dict[Path, tuple[int, set[int]]] = {}

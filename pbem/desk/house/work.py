@@ -1,0 +1,177 @@
+"""What the office does, each thing for itself: it looks at the books, and does what is due there.
+
+Whoever is on duty does one after the other (`duty`), or it is done by several processes, on one machine or more, that
+are woken when there is something to do (`worker`).  Each can be done as often as one likes, and by several at a time:
+what is done already is not done again.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Mapping
+
+from pbem.desk.intake import arrivals, doors, held
+from pbem.desk.intake.fates import Received
+from pbem.desk.office.office import SECOND, Office
+from pbem.desk.post import delivery, hooks_due, writing
+from pbem.desk.turns import clock
+from pbem.kernel.errors import PbemError
+from pbem.kernel.names import CampaignId
+from pbem.storage import letters, outbox, owed
+
+Say = Callable[[str], None]
+"""Hears, from whatever thread, each thing that was done or went wrong; must not raise."""
+
+Work = Callable[[Office, str, threading.Event, Say], None]
+"""Does what is due of something (a campaign; empty: of the office), until the event is set."""
+
+_AT_ONCE = 5 * SECOND
+"""Who owes a letter writes it himself, as soon as that is committed; after this he is taken to be dead."""
+
+
+def read(office: Office, stop: threading.Event, say: Say, wrong: Say | None = None) -> bool:
+    """Read and answer every letter that was kept; says whether there was one."""
+    some = False
+    try:
+        for received in arrivals.sweep(office):
+            some = True
+            say(_line(received))
+            if stop.is_set():
+                break
+    except Exception as error:
+        # It is kept, and read at the next look.
+        (wrong or say)(f"letters could not be read: {words(error)}")
+    return some
+
+
+def fetch(office: Office, stop: threading.Event, say: Say) -> None:
+    """Read what lies where letters are fetched, and what was kept.
+
+    :raises PbemError: if a mailbox cannot be reached.
+    """
+    for looked in doors.fetch(office):
+        for why in looked.left:
+            say(why)
+    read(office, stop, say)
+
+
+def send(office: Office, stop: threading.Event, say: Say) -> None:
+    """Send all mail that is due.
+
+    :raises PbemError: if the mail server cannot be reached.
+    """
+    sent = delivery.send_due(office, stop=stop.is_set)
+    for mail in sent.sent:
+        say(f"sent: {mail.subject}")
+    for mail in sent.later:
+        say(f"to be sent again: {mail.subject}: {mail.answer}")
+    for mail in sent.failed:
+        say(f"cannot be sent: {mail.subject}: {mail.answer}")
+
+
+def tell(office: Office, stop: threading.Event, say: Say) -> None:
+    """Tell programs of players what is due.
+
+    :raises PbemError: if the certificates cannot be read by which they are known.
+    """
+    told = hooks_due.tell_due(office, stop=stop.is_set)
+    for one in (*told.later, *told.failed):
+        say(f"a program could not be told: {one.subject}: {one.answer}")
+
+
+def is_due(office: Office) -> bool:
+    """Whether there is mail that is to leave now."""
+    with office.read() as connection:
+        due = outbox.next_due(connection, limits=office.settings.smtp.limits, gm=office.gm)
+    return due is not None and due <= office.now()
+
+
+def sends(office: Office) -> bool:
+    """Whether mail can leave at all."""
+    return office.mails and bool(office.settings.smtp.host)
+
+
+def ask_again(office: Office) -> Iterator[clock.Did]:
+    """Ask again who has not said whether he wrote what waits."""
+    for name in held.ask_again(office):
+        yield clock.Did(name, "a player was asked whether he wrote what waits")
+
+
+def said(did: clock.Did) -> str:
+    """What the clock has done, in a line."""
+    return ": ".join(filter(None, (did.campaign, did.what)))
+
+
+def words(error: Exception) -> str:
+    """What went wrong, in a line."""
+    return str(error) if isinstance(error, PbemError) else f"{type(error).__name__}: {error}"
+
+
+def _line(one: Received) -> str:
+    where = " ".join(filter(None, (one.campaign, one.role, str(one.moment or ""))))
+    return f"letter {one.letter}: {one.state}{f', {where}' if where else ''}: {one.reason or 'as before'}"
+
+
+# ------------------------------------------------------------------------------------------------- by who is woken
+
+
+def _letters(office: Office, of: str, stop: threading.Event, say: Say) -> None:
+    with writing.maps_later(office):
+        read(office, stop, say)
+
+
+def _pages(office: Office, of: str, stop: threading.Event, say: Say) -> None:
+    count = writing.write_owed(office, CampaignId(of))
+    if count:
+        say(f"{of or 'the office'}: {count} letters were written")
+
+
+def _turn(office: Office, of: str, stop: threading.Event, say: Say) -> None:
+    with writing.maps_later(office):
+        for did in clock.attend_to(office, CampaignId(of), before_late=lambda: fetch(office, stop, say)):
+            say(said(did))
+            if stop.is_set():
+                return
+
+
+def _post(office: Office, of: str, stop: threading.Event, say: Say) -> None:
+    if sends(office) and is_due(office):
+        send(office, stop, say)
+
+
+def _hooks(office: Office, of: str, stop: threading.Event, say: Say) -> None:
+    if office.mails:
+        tell(office, stop, say)
+
+
+def _tick(office: Office, of: str, stop: threading.Event, say: Say) -> None:
+    """Wake who has something to do: all that is due by now, and all that nobody was woken for."""
+    arrivals.take_in_lying(office)
+    names, dids = clock.look(office)
+    for did in (*dids, *ask_again(office)):
+        say(said(did))
+    now = office.now()
+    with office.write() as connection:
+        for name in names:
+            connection.wake("turn", name)
+        for campaign in owed.campaigns(connection, before=now - _AT_ONCE):
+            connection.wake("pages", campaign)
+        if letters.counted(connection).get("new"):
+            connection.wake("letters")
+        for task, due in (
+            ("post", outbox.next_due(connection, limits=office.settings.smtp.limits, gm=office.gm)),
+            ("hooks", outbox.next_hook(connection)),
+        ):
+            if due is not None and due <= now:
+                connection.wake(task)
+
+
+WORK: Mapping[str, Work] = {
+    "letters": _letters,
+    "pages": _pages,
+    "turn": _turn,
+    "post": _post,
+    "hooks": _hooks,
+    "tick": _tick,
+}
+"""By the task of a wake-up (`pbem.storage.wakes`), what is done."""
