@@ -166,6 +166,7 @@ def test_who_writes_of_a_campaign_waits_for_who_does_and_sees_what_he_wrote(told
     other = threading.Thread(target=_appended, args=(told, 3))
     with transaction(told) as connection:
         connection.alone(AUTUMN)
+        connection.carry_out()
         other.start()
         other.join(0.2)
         assert other.is_alive()
@@ -185,7 +186,7 @@ def test_who_waits_too_long_is_told_that_it_is_locked(told: Engine) -> None:
     with (
         transaction(told, whole=True),
         pytest.raises(TryAgain, match="is locked: another process has been writing for too long"),
-        transaction(told),
+        transaction(told, whole=True),
     ):
         raise AssertionError("two write at once")
 
@@ -209,12 +210,14 @@ def test_who_writes_of_the_whole_office_waits_for_everybody_and_they_for_him(tol
 
     def beside() -> None:
         with transaction(told) as connection:
+            connection.carry_out()
             done.append("beside")
             SqlLog(connection, CODEC).append(AUTUMN, moves(1), expecting=3, at=NOW, actor="gm")
 
     first, then = threading.Thread(target=whole), threading.Thread(target=beside)
     with transaction(told) as connection:
         connection.alone(SPRING)
+        connection.carry_out()
         first.start()
         time.sleep(0.1)
         then.start()
@@ -233,6 +236,7 @@ def test_of_two_who_wait_for_each_other_one_is_told_to_try_again(url: str, tmp_p
         try:
             with transaction(engine) as connection:
                 connection.alone(first)
+                connection.carry_out()
                 both.wait(5)
                 connection.alone(then)
         except TryAgain as again:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -96,6 +97,9 @@ class Database(Protocol):
     def execute(self, driver: Driver, statement: str, given: Given) -> Rows:
         """Carry a statement out."""
 
+    def execute_all(self, driver: Driver, statements: Sequence[tuple[str, Given]]) -> Rows:
+        """Carry several out, one after the other; gives what the last one found."""
+
     def fill(self, driver: Driver, table: str, columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
         """Write *rows* into *table*, each in the order of *columns*."""
 
@@ -181,11 +185,17 @@ class Database(Protocol):
         """What is wrong with the files of the database, as far as they can be looked at."""
 
 
+@cache
+def _insert_into(table: str, columns: Sequence[str]) -> str:
+    return f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join('?' for _ in columns)})"
+
+
 class Connection:
     """A connection, while somebody has it."""
 
     def __init__(self, driver: Driver, database: Database) -> None:
-        self.driver, self.database = driver, database
+        self._driver, self.database = driver, database
+        self._unsent: list[tuple[str, Given]] = []
         self.info: dict[str, Value] = {}
         """What is remembered as long as somebody has it."""
         self.beside = False
@@ -194,13 +204,38 @@ class Connection:
         """Who is to be woken when what is written is committed (`pbem.storage.wakes`): a task, and of what."""
         self._alone: set[str] = set()
 
+    @property
+    def driver(self) -> Driver:
+        """The connection as the driver has it, when all is carried out that was asked for."""
+        self.carry_out()
+        return self._driver
+
+    def carry_out(self) -> None:
+        """Carry out now what was to be carried out later."""
+        unsent, self._unsent = self._unsent, []
+        if unsent:
+            self.database.execute_all(self._driver, unsent)
+
     def execute(self, statement: str, given: Given = ()) -> Rows:
         """Carry a statement out."""
-        return self.database.execute(self.driver, statement, given)
+        if not self._unsent:
+            return self.database.execute(self._driver, statement, given)
+        unsent, self._unsent = self._unsent, []
+        return self.database.execute_all(self._driver, [*unsent, (statement, given)])
+
+    def later(self, statement: str, given: Given = ()) -> None:
+        """Carry out a statement of which nothing is asked; where that saves a trip to a server, with the next one."""
+        if self.database.shared:
+            self._unsent.append((statement, given))
+        else:
+            self.database.execute(self._driver, statement, given)
 
     def fill(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
         """Write *rows* into *table*, each in the order of *columns*."""
-        self.database.fill(self.driver, table, columns, rows)
+        if len(rows) == 1:
+            self.later(_insert_into(table, tuple(columns)), rows[0])
+        else:
+            self.database.fill(self.driver, table, columns, rows)
 
     def alone(self, campaign: str) -> None:
         """Keep others from writing of *campaign* until the transaction ends; waits for who does already.
@@ -218,23 +253,25 @@ class Connection:
     @property
     def in_transaction(self) -> bool:
         """Whether one has begun and not ended."""
-        return self.database.in_transaction(self.driver)
+        return bool(self._unsent) or self.database.in_transaction(self._driver)
 
     @contextmanager
-    def begun(self, begin: str) -> Iterator[None]:
+    def begun(self, *begin: str) -> Iterator[None]:
         """A transaction that begins by the words *begin*: all that is written in it stands, or nothing does."""
-        self.driver.execute(begin)
+        for words in begin:
+            self.later(words)
         try:
             yield
             try:
-                self.driver.execute("COMMIT")
+                self.execute("COMMIT")
             except self.database.failures as error:
                 error.add_note(UNSURE)
                 raise
         except BaseException:
+            self._unsent.clear()
             # A transaction that failed may be over already; one that cannot be undone ends with its connection.
             with suppress(self.database.failures):
-                self.driver.rollback()
+                self._driver.rollback()
             raise
 
 
@@ -276,9 +313,9 @@ class Engine:
             driver.close()
 
     @contextmanager
-    def begun(self, begin: str) -> Iterator[Connection]:
+    def begun(self, *begin: str) -> Iterator[Connection]:
         """A connection and a transaction on it, for this block alone (`Connection.begun`)."""
-        with self.taken() as connection, connection.begun(begin):
+        with self.taken() as connection, connection.begun(*begin):
             yield connection
 
     def dispose(self) -> None:

@@ -62,8 +62,10 @@ _WORDS = {
     "XX": "{at} is damaged: {error}.  pbem db restore brings a backup back.",
 }
 """By what the code of an error begins with."""
-_AGAIN = ("40", "55P03", "57")
-"""After these nothing was written, and the same may go well the next time."""
+_AGAIN = ("40", "55P03")
+_ENDED = "57"
+"""After these nothing was written, and the same may go well the next time; but nobody knows what became of a transaction
+that was ended while it was committed."""
 _AWAY = "{at} cannot be reached: {error}.  See whether its server runs, then try again."
 
 _NOWHERE = Path(os.devnull)
@@ -150,12 +152,15 @@ def execute(driver: Driver, statement: str, given: Given) -> Rows:
     return found
 
 
+def execute_all(driver: Driver, statements: Sequence[tuple[str, Given]]) -> Rows:
+    """Carry several out in one trip to the server; gives what the last one found."""
+    with driver.pipeline():
+        found = [execute(driver, statement, given) for statement, given in statements]
+    return found[-1]
+
+
 def fill(driver: Driver, table: str, columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
     """Write *rows* into *table*, each in the order of *columns*; the guards look at all of them at once."""
-    if len(rows) == 1:
-        places = ", ".join("?" for _ in columns)
-        execute(driver, f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({places})", rows[0])
-        return
     with driver.cursor() as cursor, cursor.copy(f"COPY {table} ({', '.join(columns)}) FROM STDIN") as copy:
         for row in rows:
             copy.write_row(_kept(row))
@@ -191,16 +196,18 @@ def usable(driver: Driver) -> bool:
 @contextmanager
 def writing(engine: Engine, *, whole: bool) -> Iterator[Connection]:
     """A transaction that takes the right to write when it begins: of the *whole* office, or beside others."""
-    # In one go: each trip to the server takes as long as a short statement does.
-    with engine.begun(f"BEGIN ISOLATION LEVEL READ COMMITTED; {_WHOLE if whole else _BESIDE}") as connection:
+    with engine.begun("BEGIN ISOLATION LEVEL READ COMMITTED", _WHOLE if whole else _BESIDE) as connection:
         connection.beside = not whole
+        if whole:
+            # Now, and not with the first statement: whoever has it may look at the office by other connections.
+            connection.carry_out()
         yield connection
         wakes.wake(connection)
 
 
 def alone(connection: Connection, campaign: str) -> None:
     """Keep others from writing of *campaign* until the transaction ends; waits for who does already."""
-    connection.execute(_ALONE, (campaign,))
+    connection.later(_ALONE, (campaign,))
 
 
 @contextmanager
@@ -268,7 +275,8 @@ def explained(error: Exception, engine: Engine) -> StorageError | None:
     if words is None:
         return None
     unsure = UNSURE in getattr(error, "__notes__", ())
-    kind = TryAgain if code.startswith(_AGAIN) and not unsure else StorageError
+    again = code.startswith(_AGAIN) or (code.startswith(_ENDED) and not unsure)
+    kind = TryAgain if again else StorageError
     return kind(words.format(at=engine.at, error=_said(error)))
 
 

@@ -8,7 +8,6 @@ import sqlite3
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from functools import cache
 from pathlib import Path
 from sys import modules
 from typing import TYPE_CHECKING
@@ -142,14 +141,15 @@ def execute(driver: Driver, statement: str, given: Given) -> Rows:
     return cursor
 
 
-@cache
-def _insert_into(table: str, columns: Sequence[str]) -> str:
-    return f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join('?' for _ in columns)})"
+def execute_all(driver: Driver, statements: Sequence[tuple[str, Given]]) -> Rows:
+    """Carry several out, one after the other; gives what the last one found."""
+    return [execute(driver, statement, given) for statement, given in statements][-1]
 
 
 def fill(driver: Driver, table: str, columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
     """Write *rows* into *table*, each in the order of *columns*."""
-    driver.executemany(_insert_into(table, tuple(columns)), rows)
+    places = ", ".join("?" for _ in columns)
+    driver.executemany(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({places})", rows)
 
 
 def in_transaction(driver: Driver) -> bool:

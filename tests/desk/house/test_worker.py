@@ -1,0 +1,151 @@
+"""Workers, each a process: they are woken, do what is due, and what one that dies was at another does."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from pbem.desk.house import work, worker
+from pbem.desk.intake import arrivals
+from pbem.desk.office.office import HOUR, SECOND, open_office
+from pbem.desk.proof.verify import verify
+from pbem.kernel.errors import Refused
+from pbem.storage import letters
+from tests.kit.club import Club, club
+from tests.kit.server import Server
+from tests.kit.table import START, Clock, Table
+from tests.systems.play import SIXTH
+
+DEADLINE = START + 72 * HOUR
+SOON = 60.0  # seconds after which a test gives up
+
+
+@pytest.fixture
+def there(postgres: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Club]:
+    """An office in which `ford` has begun; it releases by itself."""
+    monkeypatch.syspath_prepend(str(SIXTH))
+    monkeypatch.setattr(worker, "ALIVE", 1.0)
+    monkeypatch.setenv("PBEM_ALIVE", "1")
+    with club(postgres, tmp_path / "office", at=START, more="[clock]\ntick = 1\naway = 1440\n") as there:
+        with open_office(there.folder) as office:
+            Table(office, Clock()).open(release="auto", delay=0, nmr="standing")
+        yield there
+
+
+@contextmanager
+def at_work(there: Club, *, turns: int = 1) -> Iterator[list[str]]:
+    """Workers, until the block ends; gives what is said of them."""
+    said: list[str] = []
+    with worker.crew(there.folder, worker.QUEUES, turns=turns, say=said.append):
+        yield said
+
+
+def until(look: Callable[[], object]) -> None:
+    """Wait until *look* gives something."""
+    end = time.monotonic() + SOON
+    while not look():
+        assert time.monotonic() < end, "it does not come"
+        time.sleep(0.05)
+
+
+def kinds(there: Club) -> list[str]:
+    with open_office(there.folder) as office:
+        return Table(office, Clock()).kinds
+
+
+def test_a_letter_wakes_one_who_answers_it_and_a_deadline_one_who_works_the_turn_out(there: Club) -> None:
+    with open_office(there.folder) as office, at_work(there):
+        table = Table(office, Clock())
+        letter = arrivals.keep(office, table.letter("smuggler", "move s1 to 3"), way="lmtp")
+        until(lambda: [mail for mail in table.mails if mail.kind == "receipt"])
+        with office.read() as connection:
+            assert letters.get(connection, letter.id).state == "applied"
+
+    there.set_clock(DEADLINE + SECOND)
+    with open_office(there.folder) as office, at_work(there):
+        table = Table(office, Clock())
+        until(lambda: "exchange_released" in table.kinds)
+        until(lambda: len([mail for mail in table.mails if mail.kind == "report"]) == 2)
+        assert verify(office, "ford").sound
+    assert kinds(there).count("exchange_resolved") == 1
+
+
+def test_what_a_killed_worker_was_at_another_does(there: Club) -> None:
+    with open_office(there.folder) as office:
+        Table(office, Clock()).write("smuggler", "move s1 to 3")
+    there.set_clock(DEADLINE + SECOND)
+    with psycopg.connect(there.url, autocommit=True) as connection:
+        # As one leaves it who was killed in the middle of a turn, a minute ago.
+        [dead] = connection.execute(
+            "INSERT INTO procrastinate_workers (last_heartbeat) VALUES (now() - interval '1 minute') RETURNING id"
+        ).fetchone() or [0]
+        connection.execute(
+            "INSERT INTO procrastinate_jobs (queue_name, task_name, lock, queueing_lock, args, status, worker_id)"
+            " VALUES ('turns', 'turn', 'turn/ford', 'turn/ford', '{\"of\": \"ford\"}', 'doing', %s)",
+            (dead,),
+        )
+    with at_work(there):
+        until(lambda: "exchange_released" in kinds(there))
+    assert kinds(there).count("exchange_resolved") == 1
+
+
+def test_a_worker_that_is_lost_is_begun_again(there: Club) -> None:
+    with open_office(there.folder) as office, at_work(there) as said:
+        table = Table(office, Clock())
+        arrivals.keep(office, table.letter("smuggler", "move s1 to 3"), way="lmtp")
+        until(lambda: table.mails)
+        for child in children():
+            os.kill(child, signal.SIGKILL)
+        until(lambda: len([one for one in said if "was lost (-9): it is begun again" in one]) == 2)
+
+        before = len(table.mails)
+        arrivals.keep(office, table.letter("smuggler", "move s2 to 4"), way="lmtp")
+        until(lambda: len(table.mails) > before)
+
+
+def test_what_brings_down_one_worker_after_the_other_is_left_and_the_gm_is_told(there: Club) -> None:
+    there.set_clock(DEADLINE + SECOND)
+    with open_office(there.folder) as office:
+        worker._given_up(office, lambda what: None, "turn", "ford")
+        [told] = [mail for mail in Table(office, Clock()).mails if mail.player is None]
+        assert told.subject == "[ford] the clock is stuck"
+        # It is left alone until something is written of it, or an hour has passed.
+        work.WORK["tick"](office, "", threading.Event(), lambda what: None)
+    assert "turn" not in there.jobs()
+
+
+def test_while_the_server_is_away_workers_wait_for_it(there: Club, postgres: Server) -> None:
+    with at_work(there) as said:
+        until(lambda: there.jobs().get("tick"))
+        postgres.stop("immediate")
+        time.sleep(1)
+        postgres.start()
+        with open_office(there.folder) as office:
+            table = Table(office, Clock())
+            arrivals.keep(office, table.letter("smuggler", "move s1 to 3"), way="lmtp")
+            until(lambda: [mail for mail in table.mails if mail.kind == "receipt"])
+    assert said == [], "none was lost"
+
+
+def test_an_office_in_a_file_has_no_workers(tmp_path: Path) -> None:
+    from pbem.desk.office.office import make_office
+    from tests.kit.table import SETTINGS
+
+    make_office(tmp_path / "office", SETTINGS)
+    with open_office(tmp_path / "office") as office, pytest.raises(Refused, match="kept by pbem run alone"):
+        worker.work(office, worker.QUEUES, threading.Event(), lambda what: None)
+
+
+def children() -> list[int]:
+    """The processes that this one has begun and that work."""
+    import multiprocessing
+
+    return [one.pid for one in multiprocessing.active_children() if one.pid]
