@@ -31,6 +31,11 @@ class Club:
             assert found is not None
             connection.execute(_CLOCK.format(ahead=at - int(found[0])))
 
+    def forget_jobs(self) -> None:
+        """Let there be no wake-ups."""
+        with psycopg.connect(self.url, autocommit=True) as connection:
+            connection.execute("DELETE FROM procrastinate_jobs")
+
     def jobs(self) -> dict[str, int]:
         """How many wake-ups there are of each task."""
         with psycopg.connect(self.url, autocommit=True) as connection:

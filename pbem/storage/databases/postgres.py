@@ -64,8 +64,8 @@ _WORDS = {
 """By what the code of an error begins with."""
 _AGAIN = ("40", "55P03")
 _ENDED = "57"
-"""After these nothing was written, and the same may go well the next time; but nobody knows what became of a transaction
-that was ended while it was committed."""
+"""After these nothing was written, and the same may go well the next time; but what became of a transaction that was
+ended while it was committed nobody knows."""
 _AWAY = "{at} cannot be reached: {error}.  See whether its server runs, then try again."
 
 _NOWHERE = Path(os.devnull)

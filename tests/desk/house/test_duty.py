@@ -172,6 +172,7 @@ def test_letters_are_answered_a_deadline_passes_and_reports_leave(folder: Path, 
     assert (kinds["exchange_resolved"], kinds["exchange_released"], kinds["nmr_recorded"]) == (1, 1, 0)
 
 
+@pytest.mark.sqlite
 def test_a_letter_is_answered_while_many_turns_are_run(folder: Path, begun: tuple[Path, int]) -> None:
     said, stop_it, ran = list[str](), threading.Event(), "is resolved and released"
     with again(folder, begun[1], luck="many") as table:

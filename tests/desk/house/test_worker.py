@@ -20,7 +20,8 @@ from pbem.desk.proof.verify import verify
 from pbem.kernel.errors import Refused
 from pbem.storage import letters
 from tests.kit.club import Club, club
-from tests.kit.server import Server
+from tests.kit.server import Server, program
+from tests.kit.server import server as begun
 from tests.kit.table import START, Clock, Table
 from tests.systems.play import SIXTH
 
@@ -28,13 +29,22 @@ DEADLINE = START + 72 * HOUR
 SOON = 60.0  # seconds after which a test gives up
 
 
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    """One that no other test has anything of: it is ended while it is worked with."""
+    if program("initdb") is None:
+        pytest.skip("needs a PostgreSQL server, which this machine does not have")
+    with begun() as found:
+        yield found
+
+
 @pytest.fixture
-def there(postgres: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Club]:
+def there(server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Club]:
     """An office in which `ford` has begun; it releases by itself."""
     monkeypatch.syspath_prepend(str(SIXTH))
     monkeypatch.setattr(worker, "ALIVE", 1.0)
     monkeypatch.setenv("PBEM_ALIVE", "1")
-    with club(postgres, tmp_path / "office", at=START, more="[clock]\ntick = 1\naway = 1440\n") as there:
+    with club(server, tmp_path / "office", at=START, more="[clock]\ntick = 1\naway = 1440\n") as there:
         with open_office(there.folder) as office:
             Table(office, Clock()).open(release="auto", delay=0, nmr="standing")
         yield there
@@ -118,16 +128,17 @@ def test_what_brings_down_one_worker_after_the_other_is_left_and_the_gm_is_told(
         [told] = [mail for mail in Table(office, Clock()).mails if mail.player is None]
         assert told.subject == "[ford] the clock is stuck"
         # It is left alone until something is written of it, or an hour has passed.
+        there.forget_jobs()
         work.WORK["tick"](office, "", threading.Event(), lambda what: None)
     assert "turn" not in there.jobs()
 
 
-def test_while_the_server_is_away_workers_wait_for_it(there: Club, postgres: Server) -> None:
+def test_while_the_server_is_away_workers_wait_for_it(there: Club, server: Server) -> None:
     with at_work(there) as said:
         until(lambda: there.jobs().get("tick"))
-        postgres.stop("immediate")
+        server.stop("immediate")
         time.sleep(1)
-        postgres.start()
+        server.start()
         with open_office(there.folder) as office:
             table = Table(office, Clock())
             arrivals.keep(office, table.letter("smuggler", "move s1 to 3"), way="lmtp")
