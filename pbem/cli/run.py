@@ -39,7 +39,7 @@ def run(context: click.Context, once: bool, web: bool, bind: str) -> None:
         raise click.UsageError("--bind says where pages are served: it goes with --web.")
     if web and once:
         raise click.UsageError("With --once nothing stays to be served: leave out --web.")
-    from pbem.desk.house import duty
+    from pbem.desk.house import duty, nodes
     from pbem.reports.text.times import in_seconds
 
     stop = threading.Event()
@@ -49,10 +49,11 @@ def run(context: click.Context, once: bool, web: bool, bind: str) -> None:
             click.echo(f"{in_seconds(office.now())} UTC  {' '.join(what.split())}")
 
         if once:
+            nodes.see_key(office)
             context.exit(0 if duty.once(office, say) else 1)
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: stop.set())
-        with _pages(office, bind, say) if web else nullcontext():
+        with nodes.on_duty(office, "run"), _pages(office, bind, say) if web else nullcontext():
             duty.attend(office, stop, say)
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import uvicorn
 from fastapi import FastAPI
 
+from pbem.desk.house import nodes
 from pbem.desk.office.office import Office, clock, open_office
 from pbem.desk.office.settings import place_of
 from pbem.desk.post.writing import maps_later
@@ -77,7 +78,7 @@ def serve(folder: Path, bind: str, say: Say, *, behind: int = 0, mails: bool = T
 
     *on_duty*: beside an office on duty, which draws the maps of what is released here.
 
-    :raises Refused: if it cannot be served there.
+    :raises Refused: if it cannot be served there, or has not the office's key.
     :raises StorageError: if its database cannot be used.
     """
     with ExitStack() as until:
@@ -85,6 +86,7 @@ def serve(folder: Path, bind: str, say: Say, *, behind: int = 0, mails: bool = T
         if on_duty:
             until.enter_context(maps_later(office))
         host, port = see_safe(office, bind or office.settings.web.bind)
+        until.enter_context(nodes.on_duty(office, "web"))
         app = application(bound(office, f"{host}:{port}", office.settings.web.url), behind=behind, say=say)
         say(f"the reading room is open: {office.settings.web.url or f'http://{host}:{port}'}/")
         config = configured(office, app, host, port)
