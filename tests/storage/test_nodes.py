@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from pbem.storage import nodes
 from pbem.storage.databases.connection import Connection
-from pbem.storage.nodes import Node
+from pbem.storage.house import nodes
+from pbem.storage.house.nodes import Node
 from tests.kit.facts import NOW
 
 NORTH = Node("n", "north", 1, "run", NOW, NOW, "0.1.0", "key", "", "", "toy 1")

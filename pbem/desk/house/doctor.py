@@ -368,7 +368,10 @@ def _pages(office: Office) -> Iterator[Finding]:
 
 def _nodes(office: Office) -> Iterator[Finding]:
     """Whether all who keep the office together go by the same; nothing if they do."""
-    here = nodes.this(office, "run")
+    try:
+        here = nodes.this(office, "run")
+    except Refused:
+        return  # there is no key to compare, and that is said already
     for node in nodes.others(office):
         if found := nodes.unlike(node, here):
             state: State = "look" if node.key == here.key else "wrong"

@@ -25,8 +25,8 @@ from pbem.desk.proof.safekeeping import differs
 from pbem.kernel.errors import Refused, StorageError
 from pbem.rules import registry
 from pbem.storage import marks
-from pbem.storage import nodes as written
-from pbem.storage.nodes import Node
+from pbem.storage.house import nodes as written
+from pbem.storage.house.nodes import Node
 
 Does = Literal["run", "web", "worker"]
 

@@ -17,8 +17,8 @@ from pbem.desk.house.doctor import Finding, examine
 from pbem.desk.office.office import Office
 from pbem.kernel.errors import Refused
 from pbem.rules import registry
-from pbem.storage import nodes as written
-from pbem.storage.nodes import Node
+from pbem.storage.house import nodes as written
+from pbem.storage.house.nodes import Node
 from tests.kit.table import Table
 from tests.kit.terminal import Terminal
 
