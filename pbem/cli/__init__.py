@@ -17,6 +17,7 @@ from pbem.cli.lazy import LazyGroup
 COMMANDS = {
     "init": ("pbem.cli.house:init", "Make an office in a folder."),
     "doctor": ("pbem.cli.house:doctor", "See whether the office is in order."),
+    "status": ("pbem.cli.status:status", "Show how the office stands."),
     "demo": ("pbem.cli.demo:demo", "Play a shipped campaign from sample letters."),
     "scenario": ("pbem.cli.scenario:scenario", "What can be played."),
     "campaign": ("pbem.cli.campaign:campaign", "Open, start, show, carry, fork, upgrade and end campaigns."),

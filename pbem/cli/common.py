@@ -33,6 +33,31 @@ LONGEST = 24 * 366
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+metrics_option = click.option(
+    "--metrics",
+    default="",
+    metavar="ADDRESS:PORT",
+    help="Tell there how the office stands: /metrics, /healthz, /readyz.",
+)
+systemd_option = click.option(
+    "--systemd", is_flag=True, help="Tell systemd when it is ready, that it lives, and when it ends (Type=notify)."
+)
+
+
+def _speak(context: click.Context, option: click.Parameter, form: str | None) -> None:
+    """Have this process and all that it begins say their lines in *form*."""
+    if form:
+        os.environ["PBEM_LOG"] = form
+
+
+log_option = click.option(
+    "--log",
+    type=click.Choice(["text", "json"]),
+    envvar="PBEM_LOG",
+    expose_value=False,
+    callback=_speak,
+    help="Print lines for people, or each as an object of JSON; else as PBEM_LOG says.",
+)
 
 
 @contextmanager

@@ -51,9 +51,12 @@ def backup(file: Path, with_key: bool) -> None:
     with common.the_office() as office:
         copied = back_up(office, file, with_key=with_key)
     click.echo(f"The office is copied into {file}.")
-    if copied.beside:
-        names = ", ".join(path.name for path in copied.beside)
-        click.echo(f"It needs its key {copied.fingerprint}.  Keep beside it, for they are not in it: {names}")
+    names = [path.name for path in copied.beside] + ["PBEM_KEY_HEX"] * (copied.given and not with_key)
+    if names:
+        beside = ", ".join(names)
+        click.echo(f"It needs its key {copied.fingerprint}.  Keep beside it, for they are not in it: {beside}")
+    if copied.given and with_key:
+        click.echo("Its key, which PBEM_KEY_HEX gives, lies in it as a file.")
 
 
 @db.command()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import AbstractContextManager
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import click
@@ -11,6 +11,9 @@ import click
 from pbem.cli import common
 
 if TYPE_CHECKING:
+    import threading
+
+    from pbem.desk.house.service import Service
     from pbem.desk.office.office import Office
 
 
@@ -18,8 +21,11 @@ if TYPE_CHECKING:
 @click.option("--once", is_flag=True, help="Do what is due now and end: for cron.")
 @click.option("--web", is_flag=True, help="Serve the pages too, as pbem web does, in a process beside.")
 @click.option("--bind", default="", metavar="ADDRESS:PORT", help="With --web: where, as for pbem web.")
+@common.metrics_option
+@common.log_option
+@common.systemd_option
 @click.pass_context
-def run(context: click.Context, once: bool, web: bool, bind: str) -> None:
+def run(context: click.Context, once: bool, web: bool, bind: str, metrics: str, systemd: bool) -> None:
     """Keep the office: receive, answer, keep the clock, resolve, send; until stopped by SIGTERM or Ctrl-C.
 
     Letters come in by every way that pbem.toml names, and leave as its [smtp] says.  One line is printed for each thing
@@ -29,36 +35,53 @@ def run(context: click.Context, once: bool, web: bool, bind: str) -> None:
     Example:
       pbem run
       pbem run --once
-      pbem run --web
+      pbem run --web --metrics 127.0.0.1:9150
     """
-    import signal
-    import threading
-    from contextlib import nullcontext
-
     if bind and not web:
         raise click.UsageError("--bind says where pages are served: it goes with --web.")
-    if web and once:
-        raise click.UsageError("With --once nothing stays to be served: leave out --web.")
-    from pbem.desk.house import duty
-    from pbem.reports.text.times import in_seconds
+    if once and (web or metrics):
+        raise click.UsageError(f"With --once nothing stays to be served: leave out {'--web' if web else '--metrics'}.")
+    from pbem.desk.house import duty, nodes
+    from pbem.desk.house.saying import voice
+    from pbem.desk.house.service import told
+
+    with common.the_office() as office:
+        say = voice(office.now, click.echo, flat=True)
+        if once:
+            nodes.see_key(office)
+            context.exit(0 if duty.once(office, say) else 1)
+        with ExitStack() as about:
+            service = about.enter_context(told(wanted=systemd))
+            stop = _until_stopped(service)
+            about.enter_context(nodes.on_duty(office, "run"))
+            _also(about, office, say, metrics=metrics, web=web, bind=bind)
+            duty.attend(office, stop, say, service.ready)
+
+
+def _until_stopped(service: Service) -> threading.Event:
+    """What is set by a signal to end, of which *service* tells at once."""
+    import signal
+    import threading
 
     stop = threading.Event()
-    with common.the_office() as office:
 
-        def say(what: str) -> None:
-            click.echo(f"{in_seconds(office.now())} UTC  {' '.join(what.split())}")
+    def end(*_: object) -> None:
+        stop.set()
+        service.stopping()
 
-        if once:
-            context.exit(0 if duty.once(office, say) else 1)
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, lambda *_: stop.set())
-        with _pages(office, bind, say) if web else nullcontext():
-            duty.attend(office, stop, say)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, end)
+    return stop
 
 
-def _pages(office: Office, bind: str, say: Callable[[str], None]) -> AbstractContextManager[None]:
-    """The pages, served in a process beside until the block ends: no turn that is resolved holds them up."""
-    from pbem.cli.web import room
+def _also(about: ExitStack, office: Office, say: Callable[[str], None], *, metrics: str, web: bool, bind: str) -> None:
+    """Serve what is asked for beside, until *about* ends; the pages by a process that no turn holds up."""
+    if metrics:
+        from pbem.desk.house.watched import serve_metrics
 
-    beside: AbstractContextManager[None] = room().beside(office, bind, say)
-    return beside
+        port = about.enter_context(serve_metrics(office, metrics))
+        say(f"how the office stands is told at {metrics.rpartition(':')[0]}:{port}")
+    if web:
+        from pbem.cli.web import room
+
+        about.enter_context(room().beside(office, bind, say))

@@ -13,8 +13,10 @@ from pbem.cli.lazy import Group
 
 @click.group(cls=Group, invoke_without_command=True)
 @click.option("--bind", default="", metavar="ADDRESS:PORT", help="Where; else as pbem.toml says, else 127.0.0.1:8080.")
+@common.log_option
+@common.systemd_option
 @click.pass_context
-def web(context: click.Context, bind: str) -> None:
+def web(context: click.Context, bind: str, systemd: bool) -> None:
     """Serve the reading room: reports, maps, orders, history and your desk as pages.
 
     It needs pbem[web].  Beyond this machine it is reached through a server that speaks TLS: see deploy/.
@@ -26,20 +28,18 @@ def web(context: click.Context, bind: str) -> None:
       pbem web link canrobert@player.example
     """
     if context.invoked_subcommand is None:
-        served(common.office_folder(), bind)
+        served(common.office_folder(), bind, systemd=systemd)
 
 
-def served(folder: Path, bind: str, *, behind: int = 0, mails: bool = True) -> None:
+def served(folder: Path, bind: str, *, behind: int = 0, mails: bool = True, systemd: bool = False) -> None:
     """Serve the office in *folder* until it is stopped."""
-    room().serve(folder, bind, say, behind=behind, mails=mails)
-
-
-def say(line: str) -> None:
-    """Print a line of the log, with its hour."""
+    serving = room()
+    from pbem.desk.house.saying import voice
+    from pbem.desk.house.service import told
     from pbem.desk.office.office import clock
-    from pbem.reports.text.times import in_seconds
 
-    click.echo(f"{in_seconds(clock())} UTC  {line}")
+    with told(wanted=systemd) as service:
+        serving.serve(folder, bind, voice(clock, click.echo), behind=behind, mails=mails, service=service)
 
 
 def room() -> ModuleType:

@@ -137,10 +137,18 @@ def content_hash(system: AnySystem) -> str:
 
     :raises UnknownSystem: if the system is not installed.
     """
+    return content_of(system.name)
+
+
+def content_of(name: str) -> str:
+    """The `content_hash` of the system *name*, which need not be loaded for it.
+
+    :raises UnknownSystem: if it is not installed.
+    """
     digest = hashlib.sha256()
-    for package in (*SHARED, package_of(system.name)):
-        for name, content in sorted(_sources(package)):
-            digest.update(f"{name}\n{len(content)}\n".encode())
+    for package in (*SHARED, package_of(name)):
+        for file, content in sorted(_sources(package)):
+            digest.update(f"{file}\n{len(content)}\n".encode())
             digest.update(content)
     return digest.hexdigest()
 

@@ -27,6 +27,7 @@ from starlette.types import Receive, Scope, Send
 from pbem.desk.access import secrets as seals
 from pbem.desk.access import sessions
 from pbem.desk.access.sessions import Visit
+from pbem.desk.house.saying import Said
 from pbem.desk.office.office import Office
 from pbem.kernel.errors import PbemError, Refused, StorageError
 from pbem.reports.pages.environment import environment
@@ -39,6 +40,7 @@ from pbem.web.guard import Guard, Place, Refusal, place_of_url
 from pbem.web.rights import Route, may
 from pbem.web.routes import ROUTES
 from pbem.web.show import Room, shown
+from pbem.web.watched import Watched
 from pbem.web.works import Works
 
 Say = Callable[[str], None]
@@ -90,7 +92,10 @@ class Answering:
             response = self._in_words(ask, error)
         except Exception:
             response = self._broken(ask)
-        self.say(f"{request.method} {masked(request.url.path)} {response.status_code} {_milliseconds(start)}")
+        line = f"{request.method} {masked(request.url.path)} {response.status_code} {_milliseconds(start)}"
+        self.say(
+            Said(line, campaign=str(request.path_params.get("campaign", "")) if response.status_code < 400 else "")
+        )
         return response
 
     async def _answered(self, route: Route, request: Request, form: Form, *, wants_data: bool) -> Response:
@@ -206,7 +211,8 @@ class Answering:
     def _broken(self, ask: Ask, room: Room | None = None) -> Response:
         """What is said of a fault of ours: a number, under which the log has it."""
         number = self.office.fresh_id()[:8]
-        self.say(f"fault {number}: {ask.method} {masked(ask.path)}: {traceback.format_exc(limit=-12)}")
+        fault = f"fault {number}: {ask.method} {masked(ask.path)}: {traceback.format_exc(limit=-12)}"
+        self.say(Said(fault, level="error"))
         why = f"It is not your fault.  Nothing was done.  The umpire finds it in his log as {number}."
         return self._words(ask, 500, "Something went wrong here", why, room=room)
 
@@ -304,6 +310,7 @@ def application(office: Office, *, behind: int = 0, say: Say = lambda line: None
         await response(scope, receive, send)
 
     app.add_middleware(Guard, place=place, refused=turned_away)
+    app.add_middleware(Watched, office=office, place=place)
     return app
 
 

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import multiprocessing
+import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
+from socket import socket
 
 import uvicorn
 from fastapi import FastAPI
 
+from pbem.desk.house import nodes
+from pbem.desk.house.saying import voice
+from pbem.desk.house.service import Service
 from pbem.desk.office.office import Office, clock, open_office
 from pbem.desk.office.settings import place_of
 from pbem.desk.post.writing import maps_later
 from pbem.kernel.errors import PbemError, Refused
-from pbem.reports.text.times import in_seconds
 from pbem.web.application import application
 from pbem.web.guard import LONGEST_HEAD
 from pbem.web.works import bound
@@ -72,12 +77,44 @@ def configured(office: Office, app: FastAPI, host: str, port: int) -> uvicorn.Co
     )
 
 
-def serve(folder: Path, bind: str, say: Say, *, behind: int = 0, mails: bool = True, on_duty: bool = False) -> None:
+class _Server(uvicorn.Server):
+    """It tells a *service* when it can be reached, and when it ends."""
+
+    def __init__(self, config: uvicorn.Config, service: Service | None) -> None:
+        super().__init__(config)
+        self._service = service
+
+    async def startup(self, sockets: list[socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self._service and self.started:
+            self._service.ready()
+
+    async def shutdown(self, sockets: list[socket] | None = None) -> None:
+        if self._service:
+            self._service.stopping()
+        await super().shutdown(sockets)
+
+
+def _end(*_: object) -> None:
+    # The server raises the signal again when it has ended; let it end the rest in order, as Ctrl-C does.
+    raise SystemExit(0)
+
+
+def serve(
+    folder: Path,
+    bind: str,
+    say: Say,
+    *,
+    behind: int = 0,
+    mails: bool = True,
+    on_duty: bool = False,
+    service: Service | None = None,
+) -> None:
     """Serve the office in *folder* until it is stopped; *behind*: by how many microseconds its clock is.
 
-    *on_duty*: beside an office on duty, which draws the maps of what is released here.
+    *on_duty*: beside an office on duty, which draws the maps of what is released here; *service*: whom to tell of it.
 
-    :raises Refused: if it cannot be served there.
+    :raises Refused: if it cannot be served there, or has not the office's key.
     :raises StorageError: if its database cannot be used.
     """
     with ExitStack() as until:
@@ -85,10 +122,12 @@ def serve(folder: Path, bind: str, say: Say, *, behind: int = 0, mails: bool = T
         if on_duty:
             until.enter_context(maps_later(office))
         host, port = see_safe(office, bind or office.settings.web.bind)
+        until.enter_context(nodes.on_duty(office, "web"))
         app = application(bound(office, f"{host}:{port}", office.settings.web.url), behind=behind, say=say)
         say(f"the reading room is open: {office.settings.web.url or f'http://{host}:{port}'}/")
         config = configured(office, app, host, port)
-        uvicorn.Server(config).run()
+        signal.signal(signal.SIGTERM, _end)
+        _Server(config, service).run()
 
 
 @contextmanager
@@ -126,9 +165,7 @@ def beside(office: Office, bind: str, say: Say, *, behind: int = 0) -> Iterator[
 
 
 def _served(folder: Path, bind: str, behind: int) -> None:
-    def say(line: str) -> None:
-        print(f"{in_seconds(clock())} UTC  {line}", flush=True)
-
+    say = voice(clock, partial(print, flush=True))
     try:
         serve(folder, bind, say, behind=behind, on_duty=True)
     except PbemError as error:

@@ -18,12 +18,22 @@ from msgspec.structs import replace as changed
 
 from pbem.desk.books import dossiers
 from pbem.desk.books.accounts import astray
+from pbem.desk.house import nodes
 from pbem.desk.intake import doors
 from pbem.desk.intake.arrivals import EMERGENCY
 from pbem.desk.intake.doors import WayIn
 from pbem.desk.intake.piped import INCOMING
 from pbem.desk.office import signing
-from pbem.desk.office.office import HOUR, Office, fingerprint, office_key, open_office, public_key
+from pbem.desk.office.office import (
+    HOUR,
+    KEY_HEX,
+    Office,
+    fingerprint,
+    key_of_environment,
+    office_key,
+    open_office,
+    public_key,
+)
 from pbem.desk.office.settings import Settings, read_settings
 from pbem.desk.post import bounces
 from pbem.desk.post.delivery import server_of
@@ -111,6 +121,7 @@ def _copy(office: Office) -> Iterator[Finding]:
 def _keys(office: Office) -> Iterator[Finding]:
     """Whether nobody else can read what must be secret."""
     office_key(office)
+    given = office.folder / office.settings.key
     others = [
         path for path in _secrets(office.folder, office.settings) if path.exists() and path.stat().st_mode & 0o077
     ]
@@ -118,16 +129,17 @@ def _keys(office: Office) -> Iterator[Finding]:
         yield Finding("key", "wrong", f"others can read what is secret: chmod 600 {' '.join(map(str, others))}")
         return
     for path in _secrets(office.folder, office.settings):
-        if not path.exists():
+        if not path.exists() and (path != given or key_of_environment() is None):
             yield Finding("key", "wrong", f"{path} is named in pbem.toml and is not there.")
             return
     with office.read() as connection:
         known = marks.get(connection, marks.KEY)
         public = public_key(office, connection)
-    if fault := differs(office.folder / office.settings.key, known):
+    if fault := differs(office.folder, office.settings, known):
         yield Finding("key", "wrong", fault)
     else:
-        yield Finding("key", "ok", f"{office.settings.key}, {fingerprint(office_key(office))}")
+        where = office.settings.key if given.exists() else KEY_HEX
+        yield Finding("key", "ok", f"{where}, {fingerprint(office_key(office))}")
         yield Finding("signature", "ok", f"files of campaigns are signed; its key is {public}")
 
 
@@ -354,6 +366,19 @@ def _pages(office: Office) -> Iterator[Finding]:
         yield Finding("pages", "look", f"{url} shows something else: does the server before it lead to [web] bind?")
 
 
+def _nodes(office: Office) -> Iterator[Finding]:
+    """Whether all who keep the office together go by the same; nothing if they do."""
+    try:
+        here = nodes.this(office, "run")
+    except Refused:
+        return  # there is no key to compare, and that is said already
+    for node in nodes.others(office):
+        if found := nodes.unlike(node, here):
+            state: State = "look" if node.key == here.key else "wrong"
+            says = f"{node.called}: {'; '.join(found)}: let it be the same, and start it again"
+            yield Finding("node", state, says)
+
+
 def _umpire(office: Office) -> Iterator[Finding]:
     """Whether what the GM must know reaches somebody."""
     if normalise(office.gm) == normalise(office.settings.address):
@@ -376,5 +401,6 @@ LOOKS: dict[str, Callable[[Office], Iterator[Finding]]] = {
     "dkim": _signing,
     "mailbox": _coming_in,
     "pages": _pages,
+    "node": _nodes,
 }
 """What is looked at in an office that is open."""

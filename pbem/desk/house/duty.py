@@ -22,6 +22,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from pbem.desk.house import work
+from pbem.desk.house.saying import Said
 from pbem.desk.house.work import Say
 from pbem.desk.intake import arrivals, doors
 from pbem.desk.intake.doors import Doors
@@ -51,8 +52,8 @@ _LEAVE = 10.0  # seconds for the mail that is leaving when we are to stop
 _PATIENCE = 60.0  # seconds before the next attempt to send, after one that could not even begin
 
 
-def attend(office: Office, stop: threading.Event, say: Say) -> None:
-    """Be on duty until *stop* is set, which a handler of a signal may do.
+def attend(office: Office, stop: threading.Event, say: Say, ready: Callable[[], None] = lambda: None) -> None:
+    """Be on duty until *stop* is set, which a handler of a signal may do; *ready* is called when all doors are open.
 
     :raises BadDoor: if a way in that the settings name cannot be opened.
     :raises Refused: if the settings of the mailbox cannot be used, or it is a copy that was cut from a backup.
@@ -60,7 +61,7 @@ def attend(office: Office, stop: threading.Event, say: Say) -> None:
     """
     _see_no_copy(office)
     if office.engine.database.shared:
-        _attend_with_others(office, stop, say)
+        _attend_with_others(office, stop, say, ready)
         return
     sys.setswitchinterval(_TURNS)
     with ExitStack() as about:
@@ -70,6 +71,7 @@ def attend(office: Office, stop: threading.Event, say: Say) -> None:
         drawer = about.enter_context(drawer_of(office))
         about.enter_context(writing.maps_later(office))
         say(f"on duty: {_ways(opened) or 'no way in is set'}; the clock every {office.settings.clock.tick} seconds")
+        ready()
         ticks = slices = office.settings.clock.tick / _SLICE
         came, stuck = True, set[str]()
         while not stop.is_set():
@@ -92,7 +94,7 @@ def attend(office: Office, stop: threading.Event, say: Say) -> None:
     say("off duty")
 
 
-def _attend_with_others(office: Office, stop: threading.Event, say: Say) -> None:
+def _attend_with_others(office: Office, stop: threading.Event, say: Say, ready: Callable[[], None]) -> None:
     """Be on duty at the doors, beside workers of which some are ours: what comes in wakes one of them."""
     from pbem.desk.house import worker
 
@@ -101,6 +103,7 @@ def _attend_with_others(office: Office, stop: threading.Event, say: Say) -> None
         opened = about.enter_context(doors.open_doors(office, told=say))
         about.enter_context(worker.crew(office.folder, worker.QUEUES, turns=1, say=say))
         say(f"on duty: {_ways(opened) or 'no way in is set'}; letters and turns are the workers'")
+        ready()
         while not stop.is_set():
             if opened.came.wait(_SLICE):
                 opened.came.clear()
@@ -179,7 +182,7 @@ def _look(
             if stop.is_set():
                 break
     except Exception as error:
-        (wrong or say)(f"the clock could not be looked at: {work.words(error)}")
+        (wrong or say)(Said(f"the clock could not be looked at: {work.words(error)}", level="error"))
     if stuck is not None:
         stuck.clear()
         stuck.update(failed)
@@ -236,7 +239,7 @@ def _keep_sending(
                 if leaving.due(office):
                     leaving.send(office, stop, say)
             except Exception as error:
-                say(f"nothing could be {leaving.said}: {work.words(error)}")
+                say(Said(f"nothing could be {leaving.said}: {work.words(error)}", level="error"))
                 wait = _PATIENCE
         new.wait(leaving.every)
 

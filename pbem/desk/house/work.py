@@ -10,6 +10,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Mapping
 
+from pbem.desk.house.saying import Said
 from pbem.desk.intake import arrivals, doors, held
 from pbem.desk.intake.fates import Received
 from pbem.desk.office.office import SECOND, Office
@@ -40,7 +41,7 @@ def read(office: Office, stop: threading.Event, say: Say, wrong: Say | None = No
                 break
     except Exception as error:
         # It is kept, and read at the next look.
-        (wrong or say)(f"letters could not be read: {words(error)}")
+        (wrong or say)(Said(f"letters could not be read: {words(error)}", level="error"))
     return some
 
 
@@ -62,11 +63,11 @@ def send(office: Office, stop: threading.Event, say: Say) -> None:
     """
     sent = delivery.send_due(office, stop=stop.is_set)
     for mail in sent.sent:
-        say(f"sent: {mail.subject}")
+        say(Said(f"sent: {mail.subject}", campaign=mail.campaign))
     for mail in sent.later:
-        say(f"to be sent again: {mail.subject}: {mail.answer}")
+        say(Said(f"to be sent again: {mail.subject}: {mail.answer}", campaign=mail.campaign))
     for mail in sent.failed:
-        say(f"cannot be sent: {mail.subject}: {mail.answer}")
+        say(Said(f"cannot be sent: {mail.subject}: {mail.answer}", campaign=mail.campaign, level="error"))
 
 
 def tell(office: Office, stop: threading.Event, say: Say) -> None:
@@ -99,7 +100,8 @@ def ask_again(office: Office) -> Iterator[clock.Did]:
 
 def said(did: clock.Did) -> str:
     """What the clock has done, in a line."""
-    return ": ".join(filter(None, (did.campaign, did.what)))
+    text = ": ".join(filter(None, (did.campaign, did.what)))
+    return Said(text, campaign=did.campaign, level="error" if did.failed else "")
 
 
 def words(error: Exception) -> str:
@@ -109,7 +111,8 @@ def words(error: Exception) -> str:
 
 def _line(one: Received) -> str:
     where = " ".join(filter(None, (one.campaign, one.role, str(one.moment or ""))))
-    return f"letter {one.letter}: {one.state}{f', {where}' if where else ''}: {one.reason or 'as before'}"
+    text = f"letter {one.letter}: {one.state}{f', {where}' if where else ''}: {one.reason or 'as before'}"
+    return Said(text, campaign=one.campaign or "")
 
 
 # ------------------------------------------------------------------------------------------------- by who is woken

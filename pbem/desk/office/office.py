@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import secrets
 import time
 from base64 import b32encode
@@ -33,7 +34,11 @@ from pbem.storage.log import SqlLog
 SECOND = 1_000_000
 HOUR = 3600 * SECOND
 
+KEY_HEX = "PBEM_KEY_HEX"
+"""The variable of the environment that may hold the office's key, in hexadecimal."""
+
 _KEY_BYTES = 32
+_HEX = re.compile(f"[0-9a-fA-F]{{{2 * _KEY_BYTES}}}")
 _AFTER = "pbem after"
 
 Clock = Callable[[], int]
@@ -143,8 +148,10 @@ def open_office(
         )
 
 
-def make_office(folder: Path, settings: str, *, chance: Chance = secrets.token_bytes) -> None:
+def make_office(folder: Path, settings: str, *, chance: Chance = secrets.token_bytes, apart: bool = False) -> None:
     """Make an office in *folder*, which may be there: *settings* is the text of its `pbem.toml`.
+
+    Its key is the one that the environment gives, if that gives one and it is not to be kept *apart* from such.
 
     That file comes last: what was killed half way is no office yet, and is made whole by the next attempt.
 
@@ -164,8 +171,9 @@ def make_office(folder: Path, settings: str, *, chance: Chance = secrets.token_b
         raise Refused(f"{path} cannot be written: {error.strerror}.") from None
     try:
         read = read_settings(folder, part.name)
-        _make_key(folder / read.key, chance)
-        _bring_up_to_date(folder, read)
+        if apart or key_of_environment() is None:
+            _make_key(folder / read.key, chance)
+        _bring_up_to_date(folder, read, apart=apart)
         part.replace(path)
     except BaseException:
         part.unlink(missing_ok=True)
@@ -180,7 +188,7 @@ def upgrade_office(folder: Path) -> tuple[str | None, str]:
     return _bring_up_to_date(folder, read_settings(folder))
 
 
-def _bring_up_to_date(folder: Path, settings: Settings) -> tuple[str | None, str]:
+def _bring_up_to_date(folder: Path, settings: Settings, *, apart: bool = False) -> tuple[str | None, str]:
     # Loaded here, for Alembic takes longer to load than all else that most commands need.
     from pbem.storage import migrate
 
@@ -188,7 +196,8 @@ def _bring_up_to_date(folder: Path, settings: Settings) -> tuple[str | None, str
     try:
         before = database.version(engine)
         after = migrate.upgrade(engine, resources("migrations"))
-        _know_key(folder, settings, engine)
+        if not apart:
+            _know_key(folder, settings, engine)
         _begin_heads(engine)
     finally:
         engine.dispose()
@@ -198,11 +207,10 @@ def _bring_up_to_date(folder: Path, settings: Settings) -> tuple[str | None, str
 def _know_key(folder: Path, settings: Settings, engine: Engine) -> None:
     """Write down what key the office has, if that was never done."""
     with database.transaction(engine) as connection:
-        path = folder / settings.key
         known = marks.get(connection, marks.KEY)
         told = (marks.get(connection, marks.PUBLIC) or "").partition(" ")[0]
-        if (known is None or told != known) and path.is_file():
-            key = key_of(path)
+        if (known is None or told != known) and has_key(folder, settings):
+            key = key_in(folder, settings)
             if known in (None, fingerprint(key)):
                 take_key(connection, key)
 
@@ -231,11 +239,46 @@ def database_url(folder: Path, settings: Settings) -> str:
 
 
 def office_key(office: Office) -> bytes:
-    """The key of the office, as it lies in its file.
+    """The key of the office, as it is now.
 
-    :raises Refused: if that is missing, damaged, or open to others.
+    :raises Refused: as `key_in`.
     """
-    return key_of(office.folder / office.settings.key)
+    return key_in(office.folder, office.settings)
+
+
+def key_in(folder: Path, settings: Settings) -> bytes:
+    """The key of the office in *folder*: that of the environment, or that in its file.
+
+    :raises Refused: if it is missing, damaged, or open to others, or the two are not one.
+    """
+    path, told = folder / settings.key, key_of_environment()
+    if told is None or path.exists():
+        key = key_of(path)
+        if told not in (None, key):
+            raise Refused(
+                f"the environment gives the office another key ({KEY_HEX}, {fingerprint(told)}) than {path} "
+                f"({fingerprint(key)}): take away the one that is not its own."
+            )
+        return key
+    return told
+
+
+def key_of_environment() -> bytes | None:
+    """The key that the environment gives, if it gives one.
+
+    :raises Refused: if what it gives is none; it is not shown, for it may be nearly one.
+    """
+    written = os.environ.get(KEY_HEX, "")
+    if not written:
+        return None
+    if not _HEX.fullmatch(written):
+        raise Refused(f"the environment gives no key as {KEY_HEX}: it takes {2 * _KEY_BYTES} digits of 0-9 and a-f.")
+    return bytes.fromhex(written)
+
+
+def has_key(folder: Path, settings: Settings) -> bool:
+    """Whether the office in *folder* has a key, of whatever worth."""
+    return bool(os.environ.get(KEY_HEX)) or (folder / settings.key).is_file()
 
 
 def key_of(path: Path) -> bytes:

@@ -161,6 +161,8 @@ class Web(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Networks (`10.0.0.0/8`) in which programs of players may be told though they are not the whole net's."""
     hooks_authorities: str = ""
     """A file of certificates to trust (PEM) where programs are told, where those of the system are not meant."""
+    metrics: tuple[str, ...] = ()
+    """Networks (`10.0.0.0/8`, `127.0.0.1`) whose machines may read `/metrics`; without any there is no such page."""
     proxies: tuple[str, ...] = ("127.0.0.1", "::1")
     """The machines whose word counts for whom they pass on (X-Forwarded-For, X-Forwarded-Proto)."""
 
@@ -168,6 +170,11 @@ class Web(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def networks(self) -> tuple[Network, ...]:
         """Those of `hooks_to`."""
         return tuple(map(ip_network, self.hooks_to))
+
+    @property
+    def watchers(self) -> tuple[Network, ...]:
+        """Those of `metrics`."""
+        return tuple(map(ip_network, self.metrics))
 
 
 class Trust(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -361,6 +368,7 @@ CHECKS: Mapping[str, Check] = {
     "web.bind": _of_pages,
     "web.url": _pages,
     "web.hooks_to": _networks,
+    "web.metrics": _networks,
 }
 """What is looked at of an entry beside its type."""
 

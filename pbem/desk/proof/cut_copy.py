@@ -92,7 +92,7 @@ def cut_copy(
         finally:
             engine.dispose()
         name = f"{settings.name} (copy)".replace("\\", "").replace('"', "'")[:100]
-        make_office(folder, _SETTINGS.format(name=name, zone=settings.zone), chance=chance)
+        make_office(folder, _SETTINGS.format(name=name, zone=settings.zone), chance=chance, apart=True)
         made = read_settings(folder)
         backup.restore(anew, database_url(folder, made))
     _begin(folder, made, f"a copy of {source.name}, cut at {in_zone(upto, 'UTC')}")

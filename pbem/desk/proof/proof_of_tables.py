@@ -93,7 +93,7 @@ def key(office: Office, connection: Connection) -> Row:
     known = marks.get(connection, marks.KEY)
     if known is None:
         return Row(name="key", found=(Difference(why="nothing says which key the office has: pbem db accept-key"),))
-    fault = differs(office.folder / office.settings.key, known)
+    fault = differs(office.folder, office.settings, known)
     return Row(name="key", what=known, found=(Difference(why=fault),) if fault else ())
 
 

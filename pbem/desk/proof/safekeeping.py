@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from secrets import token_bytes
 from tempfile import TemporaryDirectory
@@ -9,6 +10,7 @@ from tempfile import TemporaryDirectory
 from msgspec import Struct
 
 from pbem.desk.office.office import (
+    KEY_HEX,
     Chance,
     Clock,
     Office,
@@ -16,7 +18,9 @@ from pbem.desk.office.office import (
     database_url,
     fingerprint,
     heads_of,
-    key_of,
+    key_in,
+    key_of_environment,
+    office_key,
     open_office,
     take_key,
     upgrade_office,
@@ -40,6 +44,8 @@ class Copied(Struct, frozen=True):
     """Of the key that belongs to it."""
     beside: tuple[Path, ...]
     """The files that belong to it and are not in the backup."""
+    given: bool = False
+    """Whether its key comes from the environment."""
 
 
 class Back(Struct, frozen=True, kw_only=True):
@@ -61,20 +67,25 @@ class Back(Struct, frozen=True, kw_only=True):
 def back_up(office: Office, target: Path, *, with_key: bool = False) -> Copied:
     """Copy the whole office into the new file *target*; *with_key*, settings and keys with it.
 
+    A key that the environment gives lies in the copy as if it came from its file.
+
     :raises Refused: if a file that belongs to it cannot be read.
     :raises StorageError: if there is such a file, or the disk does not let it.
     """
     with office.read() as connection:
         known = marks.get(connection, marks.KEY) or ""
-    beside = _beside(office.folder, office.settings)
+    beside, given = _beside(office.folder, office.settings), key_of_environment()
     files = None
     if with_key:
         files = {name: _read(path) for name, path in beside.items() if path.exists()}
+        if given is not None:
+            files[_KEY] = f"{office_key(office).hex()}\n".encode()
         heads_file = heads.path_of(office.engine.path)
         if heads_file.exists():
             files[_HEADS] = _read(heads_file)
     backup.backup(office.engine, target, files)
-    return Copied(with_key, known, () if with_key else tuple(path for path in beside.values() if path.exists()))
+    there = tuple(path for path in beside.values() if path.exists())
+    return Copied(with_key, known, () if with_key else there, given=given is not None)
 
 
 def bring_back(folder: Path, source: Path, *, now: Clock = clock, chance: Chance = token_bytes) -> Back:
@@ -101,7 +112,7 @@ def bring_back(folder: Path, source: Path, *, now: Clock = clock, chance: Chance
         heads_file = heads.path_of(path)
         if _HEADS in files and not heads_file.exists():
             _put(heads_file, files[_HEADS])
-    fault = "" if knows or "office.key" in files else _UNKNOWN.format(key=folder / settings.key)
+    fault = "" if knows or _KEY in files else _UNKNOWN.format(key=folder / settings.key)
     upgrade_office(folder)
     lost = _begin_anew(path, source.name, ended)
     fault = fault or key_fault(folder, settings)
@@ -152,36 +163,42 @@ def _knows_key(path: Path) -> bool:
 
 def key_fault(folder: Path, settings: Settings) -> str:
     """What is wrong with the key of the office in *folder*, and what to do; empty if nothing is."""
-    path = folder / settings.key
     engine = database.open_office(database_url(folder, settings), folder)
     try:
         with database.reading(engine) as connection:
             known = marks.get(connection, marks.KEY)
     finally:
         engine.dispose()
-    return differs(path, known)
+    return differs(folder, settings, known)
 
 
-def differs(path: Path, known: str | None) -> str:
-    """How the key in the file at *path* is not the one that is *known* by its fingerprint; empty if it is."""
+def differs(folder: Path, settings: Settings, known: str | None) -> str:
+    """How the key of the office in *folder* is not the one that is *known* by its fingerprint; empty if it is."""
     try:
-        found = fingerprint(key_of(path))
+        found = fingerprint(key_in(folder, settings))
     except Refused as refused:
         return f"{refused}"
     if known is None or found == known:
         return ""
     return (
-        f"{path} is not the key of this office (it is {found}, and {known} made the addresses that the players have): "
-        "bring that back from a backup.  If it is lost: pbem db accept-key, then pbem player rekey CAMPAIGN for each."
+        f"{key_place(folder, settings)} is not the key of this office (it is {found}, and {known} made the addresses "
+        "that the players have): bring that back from a backup.  If it is lost: pbem db accept-key, then pbem player "
+        "rekey CAMPAIGN for each."
     )
 
 
+def key_place(folder: Path, settings: Settings) -> str:
+    """Where the key of the office in *folder* comes from, in words."""
+    path = folder / settings.key
+    return f"{path}" if path.exists() or not os.environ.get(KEY_HEX) else f"what {KEY_HEX} gives"
+
+
 def accept_key(office: Office) -> str:
-    """Take the key that lies in the folder for that of the office from now on; gives its fingerprint.
+    """Take the key that the office has now for that of the office from now on; gives its fingerprint.
 
     :raises Refused: if there is none.
     """
-    key = key_of(office.folder / office.settings.key)
+    key = office_key(office)
     with office.write(whole=True) as connection:
         return take_key(connection, key)
 
@@ -198,12 +215,13 @@ def accept(office: Office, why: str) -> int:
     return len(broken)
 
 
-_HEADS = "office.heads"
+_HEADS, _KEY = "office.heads", "office.key"
+"""Names in a backup."""
 
 
 def _beside(folder: Path, settings: Settings) -> dict[str, Path]:
     """The files that belong to an office beside its database, by their names in a backup."""
-    named = {FILE: FILE, "office.key": settings.key, "dkim.key": settings.dkim.key, "token": settings.imap.token_file}
+    named = {FILE: FILE, _KEY: settings.key, "dkim.key": settings.dkim.key, "token": settings.imap.token_file}
     return {name: folder / file for name, file in named.items() if file}
 
 
