@@ -52,13 +52,18 @@ def run(context: click.Context, once: bool, web: bool, bind: str, metrics: str, 
             context.exit(0 if duty.once(office, say) else 1)
         with ExitStack() as about:
             service = about.enter_context(told(wanted=systemd))
-            stop = _until_stopped(service)
+            stop = until_stopped(service)
             about.enter_context(nodes.on_duty(office, "run"))
-            _also(about, office, say, metrics=metrics, web=web, bind=bind)
+            tell_beside(about, office, say, metrics)
+            if web:
+                from pbem.cli.web import room
+
+                # By a process of its own, which no turn holds up.
+                about.enter_context(room().beside(office, bind, say))
             duty.attend(office, stop, say, service.ready)
 
 
-def _until_stopped(service: Service) -> threading.Event:
+def until_stopped(service: Service) -> threading.Event:
     """What is set by a signal to end, of which *service* tells at once."""
     import signal
     import threading
@@ -74,14 +79,10 @@ def _until_stopped(service: Service) -> threading.Event:
     return stop
 
 
-def _also(about: ExitStack, office: Office, say: Callable[[str], None], *, metrics: str, web: bool, bind: str) -> None:
-    """Serve what is asked for beside, until *about* ends; the pages by a process that no turn holds up."""
+def tell_beside(about: ExitStack, office: Office, say: Callable[[str], None], metrics: str) -> None:
+    """Tell at the address *metrics*, if one is given, how the office stands, until *about* ends."""
     if metrics:
         from pbem.desk.house.watched import serve_metrics
 
         port = about.enter_context(serve_metrics(office, metrics))
         say(f"how the office stands is told at {metrics.rpartition(':')[0]}:{port}")
-    if web:
-        from pbem.cli.web import room
-
-        about.enter_context(room().beside(office, bind, say))

@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 @click.command()
 @click.option("--queues", default="", metavar="NAMES", help="What it does: mail, post, turns, clock; else all of it.")
 @click.option("--turns", default=1, type=click.IntRange(1, 64), help="How many turns it works out at a time.")
-def worker(queues: str, turns: int) -> None:
+@common.metrics_option
+@common.log_option
+@common.systemd_option
+def worker(queues: str, turns: int, metrics: str, systemd: bool) -> None:
     """Keep an office in PostgreSQL together with others: until stopped by SIGTERM or Ctrl-C.
 
     Any number of workers may be on duty, on any machines that have the same pbem, the same key and the same templates
@@ -28,26 +31,27 @@ def worker(queues: str, turns: int) -> None:
       pbem worker
       pbem worker --queues turns --turns 4
     """
-    import signal
-    import threading
+    from contextlib import ExitStack
 
+    from pbem.cli.run import tell_beside, until_stopped
+    from pbem.desk.house import nodes
+    from pbem.desk.house.saying import voice
+    from pbem.desk.house.service import told
     from pbem.desk.house.worker import QUEUES, crew, see_woken
-    from pbem.reports.text.times import in_seconds
 
     asked = [name.strip() for name in queues.split(",") if name.strip()] or list(QUEUES)
     if unknown := sorted(set(asked) - {*QUEUES}):
         raise click.UsageError(f"There is no queue {unknown[0]}: one of {', '.join(QUEUES)}.")
     chosen: list[Queue] = [queue for queue in QUEUES if queue in asked]
-    stop = threading.Event()
-    with common.the_office() as office:
+    with common.the_office() as office, ExitStack() as about:
         see_woken(office)
-
-        def say(what: str) -> None:
-            click.echo(f"{in_seconds(office.now())} UTC  {what}")
-
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, lambda *_: stop.set())
-        with crew(office.folder, chosen, turns=turns, say=say):
-            say(f"at work: {', '.join(chosen)}")
-            stop.wait()
-        say("off duty")
+        say = voice(office.now, click.echo)
+        service = about.enter_context(told(wanted=systemd))
+        stop = until_stopped(service)
+        about.enter_context(nodes.on_duty(office, "worker"))
+        tell_beside(about, office, say, metrics)
+        about.enter_context(crew(office.folder, chosen, turns=turns, say=say))
+        say(f"at work: {', '.join(chosen)}")
+        service.ready()
+        stop.wait()
+        say("off duty when what is begun is done")

@@ -26,6 +26,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, get_args
 
+from pbem.desk.house.saying import voice
 from pbem.desk.house.work import WORK, Say, words
 from pbem.desk.office.office import Office, database_url, open_office
 from pbem.desk.turns import clock
@@ -263,8 +264,6 @@ _SPAWN = multiprocessing.get_context("spawn")
 
 def _process(folder: Path, queues: Sequence[Queue]) -> None:
     """A worker in a process of its own, until it is told to stop or has lost who began it."""
-    from pbem.reports.text.times import in_seconds
-
     stop = threading.Event()
     signal.signal(signal.SIGTERM, lambda *_: stop.set())
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # who sits at the terminal stops who began us
@@ -274,11 +273,7 @@ def _process(folder: Path, queues: Sequence[Queue]) -> None:
     while not stop.is_set():
         try:
             with open_office(folder) as office:
-
-                def say(what: str, office: Office = office) -> None:
-                    print(f"{in_seconds(office.now())} UTC  {' '.join(what.split())}", flush=True)
-
-                work(office, queues, stop, say)
+                work(office, queues, stop, voice(office.now, partial(print, flush=True), flat=True))
         except StorageError as error:
             print(error, file=sys.stderr, flush=True)
             stop.wait(wait)
