@@ -121,10 +121,15 @@ def test_who_will_write_has_the_right_to_before_he_reads(office: Engine, url: st
     with transaction(office) as first:
         first.alone(AUTUMN)
         SqlLog(first, CODEC).head(AUTUMN)  # so far nothing but a look
-        with pytest.raises(StorageError, match="locked"), transaction(other) as second:
-            second.alone(AUTUMN)
-            raise AssertionError("two have the right to write")
+        with pytest.raises(StorageError, match="locked"):
+            alone_with_autumn(other)
     other.dispose()
+
+
+def alone_with_autumn(office: Engine) -> None:
+    with transaction(office) as connection:
+        connection.alone(AUTUMN)
+        raise AssertionError("two have the right to write")
 
 
 @pytest.mark.sqlite

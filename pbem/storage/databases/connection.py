@@ -25,6 +25,12 @@ Prepare = Callable[[Driver], object]
 """Makes a new connection ready."""
 
 
+NUMBERED = ("blob", "outbox")
+"""Tables of which the rows are asked for in the order in which they came, by their `rowid`."""
+
+MOVED = "SELECT value FROM mark WHERE name = 'moved'"
+"""Asked by whoever takes the right to write: the office may be kept elsewhere by now (`pbem.storage.marks`)."""
+
 UNSURE = "it is not known whether this was written"
 """The note on an error that came while a transaction was to be committed."""
 
@@ -81,6 +87,12 @@ class Database(Protocol):
     def failures(self) -> type[Exception]:
         """What a statement raises."""
 
+    def place(self, url: str, folder: Path | None) -> Path:
+        """Beside which file the heads of the office at *url* are written, of which the settings lie in *folder*.
+
+        :raises StorageError: if *url* names none.
+        """
+
     def connect(self, url: str, folder: Path | None, *, patience: int, create: bool) -> Engine:
         """Connections to the office at *url*, of which the settings lie in *folder*.
 
@@ -91,6 +103,9 @@ class Database(Protocol):
 
     def execute(self, driver: Driver, statement: str, given: Given) -> Rows:
         """Carry a statement out."""
+
+    def streamed(self, driver: Driver, statement: str) -> AbstractContextManager[Iterator[Row]]:
+        """The rows of a long answer, each when it is asked for; nothing else is asked of the connection meanwhile."""
 
     def fill(self, driver: Driver, table: str, columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
         """Write *rows* into *table*, each in the order of *columns*."""
@@ -104,11 +119,15 @@ class Database(Protocol):
     def writing(self, engine: Engine, *, whole: bool) -> AbstractContextManager[Connection]:
         """A transaction that takes the right to write when it begins: of the *whole* office, or beside others.
 
-        Who writes beside others asks to be `alone` with each campaign of which he writes.
+        Who writes beside others asks to be `alone` with each campaign of which he writes.  Whether the office was
+        moved elsewhere the connection says.
         """
 
     def alone(self, connection: Connection, campaign: str) -> None:
         """Keep others from writing of *campaign* until the transaction ends; waits for who does already."""
+
+    def unhurried(self, connection: Connection) -> None:
+        """Let the transaction stand still for as long as it likes."""
 
     def claimed(self, engine: Engine, kind: int, number: int) -> AbstractContextManager[bool]:
         """Whether something is ours alone until the block ends (`pbem.storage.claims`)."""
@@ -130,6 +149,9 @@ class Database(Protocol):
 
     def is_no_text(self, error: Exception) -> bool:
         """Did a column hold bytes that are not the text they should be."""
+
+    def refuses(self, error: Exception) -> bool:
+        """Is it a row that is not as it must be, and nothing else, by which a statement failed."""
 
     def identity(self, engine: Engine) -> object:
         """What tells this database from another in the same place.
@@ -167,6 +189,12 @@ class Database(Protocol):
     def lift(self, connection: Connection) -> None:
         """Take the triggers of the seals away."""
 
+    def bare(self, connection: Connection) -> None:
+        """Take all triggers away, until they are put back."""
+
+    def settled(self, connection: Connection) -> None:
+        """Have the rows to come numbered after those that were copied with their numbers."""
+
     def letting_delete(self, connection: Connection) -> None:
         """Take away what keeps events from being deleted, until the triggers are put back."""
 
@@ -186,6 +214,8 @@ class Connection:
         """What is remembered as long as somebody has it."""
         self.beside = False
         """Whether others write at the same time: then who writes of a campaign sees that he is `alone` with it."""
+        self.moved = ""
+        """Where the office is kept by now, if it was moved, as who may write has seen it."""
         self.wakes: set[tuple[str, str]] = set()
         """Who is to be woken when what is written is committed (`pbem.storage.wakes`): a task, and of what."""
         self._alone: set[str] = set()
@@ -193,6 +223,10 @@ class Connection:
     def execute(self, statement: str, given: Given = ()) -> Rows:
         """Carry a statement out."""
         return self.database.execute(self.driver, statement, given)
+
+    def streamed(self, statement: str) -> AbstractContextManager[Iterator[Row]]:
+        """The rows of a long answer, each when it is asked for; nothing else is asked meanwhile."""
+        return self.database.streamed(self.driver, statement)
 
     def fill(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
         """Write *rows* into *table*, each in the order of *columns*."""
@@ -217,11 +251,14 @@ class Connection:
         return self.database.in_transaction(self.driver)
 
     @contextmanager
-    def begun(self, begin: str) -> Iterator[None]:
-        """A transaction that begins by the words *begin*: all that is written in it stands, or nothing does."""
-        self.driver.execute(begin)
+    def begun(self, begin: str) -> Iterator[Driver]:
+        """A transaction that begins by the words *begin*: all that is written in it stands, or nothing does.
+
+        Gives what the driver found by them.
+        """
+        found = self.driver.execute(begin)
         try:
-            yield
+            yield found
             try:
                 self.driver.execute("COMMIT")
             except self.database.failures as error:

@@ -10,7 +10,7 @@ import os
 import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from functools import lru_cache
 from math import inf
 from pathlib import Path
@@ -23,7 +23,20 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from pbem.kernel.errors import StorageError, TryAgain
 from pbem.storage import seals, wakes
-from pbem.storage.databases.connection import UNSURE, Column, Connection, Database, Driver, Engine, Given, Rows, Value
+from pbem.storage.databases.connection import (
+    MOVED,
+    NUMBERED,
+    UNSURE,
+    Column,
+    Connection,
+    Database,
+    Driver,
+    Engine,
+    Given,
+    Row,
+    Rows,
+    Value,
+)
 
 if TYPE_CHECKING:
     import sqlalchemy
@@ -75,8 +88,10 @@ _AT_THE_DOOR = (
 )
 """What a server says to whom it does not let in: no code comes with it."""
 
-_NUMBERED = ("blob", "outbox")
-"""Tables of which the rows are asked for in the order in which they came: SQLite numbers them by itself."""
+
+def place(url: str, folder: Path | None) -> Path:
+    """Beside which file the heads of the office at *url* are written: one in the *folder* of its settings."""
+    return (folder or _NOWHERE) / "office.postgresql"
 
 
 def connect(url: str, folder: Path | None, *, patience: int, create: bool) -> Engine:
@@ -98,7 +113,7 @@ def connect(url: str, folder: Path | None, *, patience: int, create: bool) -> En
         return psycopg.connect(told, autocommit=True, cursor_factory=_Cursor)
 
     at = f"{asked.get('dbname') or asked.get('user') or 'the database'} at {asked.get('host') or 'this machine'}"
-    return Engine(_this(), at, (folder or _NOWHERE) / "office.postgresql", new, lambda driver: None)
+    return Engine(_this(), at, place(url, folder), new, lambda driver: None)
 
 
 def _this() -> Database:
@@ -149,6 +164,14 @@ def execute(driver: Driver, statement: str, given: Given) -> Rows:
     return found
 
 
+@contextmanager
+def streamed(driver: Driver, statement: str) -> Iterator[Iterator[Row]]:
+    """The rows of a long answer, each when it is asked for: a driver that is asked otherwise fetches all of them."""
+    # Until its end is reached, or told, the driver waits for it with all else that is asked.
+    with driver.cursor() as cursor, closing(cursor.stream(said(statement), ())) as found:
+        yield found
+
+
 def fill(driver: Driver, table: str, columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
     """Write *rows* into *table*, each in the order of *columns*; the guards look at all of them at once."""
     if len(rows) == 1:
@@ -191,7 +214,11 @@ def usable(driver: Driver) -> bool:
 def writing(engine: Engine, *, whole: bool) -> Iterator[Connection]:
     """A transaction that takes the right to write when it begins: of the *whole* office, or beside others."""
     # In one go: each trip to the server takes as long as a short statement does.
-    with engine.begun(f"BEGIN ISOLATION LEVEL READ COMMITTED; {_WHOLE if whole else _BESIDE}") as connection:
+    begin = f"BEGIN ISOLATION LEVEL READ COMMITTED; {_WHOLE if whole else _BESIDE}; {MOVED}"
+    with engine.taken() as connection, connection.begun(begin) as found:
+        while found.nextset():
+            pass
+        connection.moved = next(iter(found.fetchone() or ()), "")
         connection.beside = not whole
         yield connection
         wakes.wake(connection)
@@ -200,6 +227,11 @@ def writing(engine: Engine, *, whole: bool) -> Iterator[Connection]:
 def alone(connection: Connection, campaign: str) -> None:
     """Keep others from writing of *campaign* until the transaction ends; waits for who does already."""
     connection.execute(_ALONE, (campaign,))
+
+
+def unhurried(connection: Connection) -> None:
+    """Let the transaction stand still for as long as it likes."""
+    connection.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
 
 
 @contextmanager
@@ -311,6 +343,11 @@ def _said(error: Exception) -> str:
 def is_no_text(error: Exception) -> bool:
     """Did a column hold bytes that are not the text they should be: the server takes none."""
     return False
+
+
+def refuses(error: Exception) -> bool:
+    """Is it a row that is not as it must be, and nothing else, by which a statement failed."""
+    return isinstance(error, psycopg.IntegrityError | psycopg.DataError)
 
 
 def identity(engine: Engine) -> object:
@@ -470,7 +507,7 @@ def guard(connection: Connection) -> None:
     there = tables(connection)
     if "event" not in there:
         return
-    for table in there.intersection(_NUMBERED):
+    for table in there.intersection(NUMBERED):
         run(f"ALTER TABLE {table} ADD COLUMN IF NOT EXISTS rowid bigint GENERATED ALWAYS AS IDENTITY")
     run(_MAKE_PART)
     for name, one in _all(connection).items():
@@ -501,6 +538,26 @@ def lift(connection: Connection) -> None:
     """Take the triggers of the seals away."""
     for name, one in _sealing(connection).items():
         connection.driver.execute(f"DROP TRIGGER IF EXISTS {name} ON {one.table}")
+
+
+def bare(connection: Connection) -> None:
+    """Take all triggers away, until they are put back."""
+    for name, one in _all(connection).items():
+        connection.driver.execute(f"DROP TRIGGER IF EXISTS {name} ON {one.table}")
+
+
+_SEQUENCES = """\
+SELECT table_name, column_name, pg_get_serial_sequence(quote_ident(table_name), column_name)
+FROM information_schema.columns
+WHERE table_schema = current_schema() AND column_default LIKE 'nextval(%' AND NOT starts_with(table_name, ?)"""
+
+
+def settled(connection: Connection) -> None:
+    """Have the rows to come numbered after those that were copied with their numbers; look over what has come."""
+    for table, column, sequence in connection.execute(_SEQUENCES, (JOBS,)).fetchall():
+        last = f"SELECT max({column}) FROM {table}"
+        connection.execute(f"SELECT setval(?, greatest(({last}), 1), ({last}) IS NOT NULL)", (sequence,))
+    connection.driver.execute("ANALYZE")
 
 
 def letting_delete(connection: Connection) -> None:

@@ -7,7 +7,7 @@ import os
 import sqlite3
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import closing, contextmanager
 from functools import cache
 from pathlib import Path
 from sys import modules
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from pbem.kernel.errors import StorageError
 from pbem.storage import seals
-from pbem.storage.databases.connection import Column, Connection, Database, Driver, Engine, Given, Rows
+from pbem.storage.databases.connection import MOVED, Column, Connection, Database, Driver, Engine, Given, Row, Rows
 
 if TYPE_CHECKING:
     import sqlalchemy
@@ -66,11 +66,16 @@ def path_of(url: str) -> Path:
     """
     kind, _, place = url.partition("://")
     if kind.partition("+")[0] != "sqlite":
-        raise StorageError("the database of this office is no file: its server's own tools bring it back (pg_restore).")
+        raise StorageError(f'"{url}" names no file: write sqlite:///path')
     path = place.removeprefix("/")
     if path in ("", place, ":memory:"):
         raise StorageError(f'"{url}" names no file: write sqlite:///path')
     return Path(path)
+
+
+def place(url: str, folder: Path | None) -> Path:
+    """Beside which file the heads of the office at *url* are written: its own."""
+    return path_of(url)
 
 
 PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "secure_delete = ON")
@@ -139,6 +144,13 @@ def execute(driver: Driver, statement: str, given: Given) -> Rows:
     return cursor
 
 
+@contextmanager
+def streamed(driver: Driver, statement: str) -> Iterator[Iterator[Row]]:
+    """The rows of a long answer, each when it is asked for."""
+    with closing(driver.execute(statement)) as found:
+        yield found
+
+
 @cache
 def _insert_into(table: str, columns: Sequence[str]) -> str:
     return f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join('?' for _ in columns)})"
@@ -160,16 +172,23 @@ def usable(driver: Driver) -> bool:
     return True
 
 
-def writing(engine: Engine, *, whole: bool) -> AbstractContextManager[Connection]:
+@contextmanager
+def writing(engine: Engine, *, whole: bool) -> Iterator[Connection]:
     """A transaction that takes the right to write when it begins: there is one for the whole file.
 
     A deferred one that reads and then writes fails on a lock that no waiting can lift.
     """
-    return engine.begun("BEGIN IMMEDIATE")
+    with engine.begun("BEGIN IMMEDIATE") as connection:
+        connection.moved = connection.execute(MOVED).scalar() or ""
+        yield connection
 
 
 def alone(connection: Connection, campaign: str) -> None:
     """Keep others from writing of *campaign*: whoever may write here is alone with all of them."""
+
+
+def unhurried(connection: Connection) -> None:
+    """Let the transaction stand still for as long as it likes, as any may here."""
 
 
 def clock(engine: Engine) -> None:
@@ -404,6 +423,16 @@ def lift(connection: Connection) -> None:
         connection.execute(f"DROP TRIGGER IF EXISTS {name}")
 
 
+def bare(connection: Connection) -> None:
+    """Take all triggers away, until they are put back."""
+    for name in triggers(connection):
+        connection.execute(f"DROP TRIGGER IF EXISTS {name}")
+
+
+def settled(connection: Connection) -> None:
+    """Have the rows to come numbered after those that were copied with their numbers, as SQLite does by itself."""
+
+
 def letting_delete(connection: Connection) -> None:
     """Take away what keeps events from being deleted, until the triggers are put back."""
     connection.execute("DROP TRIGGER event_is_not_deleted")
@@ -432,3 +461,8 @@ def checkpoint(engine: Engine) -> None:
 def is_no_text(error: Exception) -> bool:
     """Did a column hold bytes that are not the text they should be."""
     return "Could not decode to UTF-8" in str(error)
+
+
+def refuses(error: Exception) -> bool:
+    """Is it a row that is not as it must be, and nothing else, by which a statement failed."""
+    return isinstance(error, sqlite3.IntegrityError | sqlite3.DataError) or is_no_text(error)
