@@ -24,6 +24,7 @@ from pbem.desk.proof.verify import verify
 from pbem.kernel.errors import Refused, StorageError
 from pbem.storage import database
 from pbem.storage.databases import sqlite
+from tests.kit.elsewhere import lost
 from tests.kit.table import SETTINGS, Chance, Table
 
 
@@ -128,15 +129,13 @@ def test_a_backup_writes_nowhere_but_where_it_belongs(ford: Table, tmp_path: Pat
         bring_back(fresh(tmp_path / "newer"), tmp_path / "copy.tar")
 
 
-@pytest.mark.sqlite
 def test_what_was_lost_between_backup_and_disaster_is_said(ford: Table, tmp_path: Path) -> None:
     back_up(ford.office, tmp_path / "copy.sqlite")
     then = ford.dossier.seq
     ford.write("smuggler", "move s1 to 3")
     now = ford.dossier.seq
     ford.office.engine.dispose()
-    for path in ford.office.folder.glob("office.sqlite*"):
-        path.unlink()
+    lost(ford.office.folder)
     back = bring_back(ford.office.folder, tmp_path / "copy.sqlite")
 
     assert back.lost == (("ford", then, now),)
