@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import click
@@ -126,6 +128,47 @@ def _cut_copy(file: Path, upto: str, into: Path) -> None:
     for campaign, why in made.dice.unread.items():
         click.echo(f"{common.look(campaign)} cannot be read here, so that its dice are not new: {why}")
     click.echo(f"Next: pbem --office {into} verify")
+
+
+@db.command()
+@click.argument("url")
+@click.option("--over", is_flag=True, help="Also where this office lies as it was before it was moved, or half moved.")
+def move(url: str, over: bool) -> None:
+    """Move the office to the database at URL, and keep it there from now on.
+
+    While it is copied nobody can write, and letters wait with the mail server.  Every row, every log and all bytes are
+    compared; only then pbem.toml is changed.  What was left stays as it was, and nobody opens it any more.
+
+    \b
+    Example:
+      pbem db move postgresql://pbem@db.example.org/autumn
+      pbem db move sqlite:///office.sqlite --over
+    """
+    from pbem.desk.proof.moving import move as move_it
+
+    with common.the_office() as office, _told_of_tables() as tell:
+        moved = move_it(office, url, over=over, tell=tell)
+    click.echo(common.strong(f"The office is kept in {moved.url} now.") + f"  {moved.before.name} is how it was.")
+    if moved.replaced:
+        texts = common.plural(moved.replaced, "text")
+        click.echo(f"{texts} held the sign NUL, which no text may hold there: it is U+FFFD now.")
+    click.echo(f"{moved.left} was left as it was, and is opened no more: delete it when you trust the new one.")
+    click.echo("Next: start again what runs (pbem run, pbem web), then pbem doctor, pbem verify")
+
+
+@contextmanager
+def _told_of_tables() -> Iterator[Callable[[str, int, int], None]]:
+    """Shows, on a terminal, how much of the table at hand is done."""
+    with ExitStack() as bars:
+        shown: dict[str, Callable[[int], None]] = {}
+
+        def tell(table: str, done: int, total: int) -> None:
+            if table not in shown:
+                bars.close()
+                shown[table] = bars.enter_context(common.progress(table, total))
+            shown[table](done)
+
+        yield tell
 
 
 @db.command("accept-key")

@@ -10,6 +10,8 @@ PbemError                 shown to the reader in one or two lines; exit code 1
 ├─ StaleLog               somebody else wrote first; read again and try again
 ├─ BrokenLog              the stored log is not what was written
 ├─ StorageError           the office's database cannot be used: missing, locked, full, of another version
+│  ├─ TryAgain
+│  └─ Moved               the office is kept elsewhere by now
 ├─ BadScenario            a scenario's files cannot be read; says which, where, what
 └─ DiceError              a throw asked for twice, or not in the script
    └─ BadRuling           a ruling gives a throw dice that it does not have
@@ -77,6 +79,17 @@ class StorageError(PbemError):
 
 class TryAgain(StorageError):
     """Others wrote at the same time, or the server was ended: nothing was written, and the same may go well now."""
+
+
+class Moved(StorageError):
+    """The office is kept elsewhere by now: *where*, as its url may be shown."""
+
+    def __init__(self, at: str, where: str) -> None:
+        super().__init__(
+            f"the office was moved from {at} to {where}, and nothing is written here any more.  If pbem.toml says so "
+            f'already, start pbem again; if it does not, write there: database = "{where}"'
+        )
+        self.where = where
 
 
 class BadScenario(PbemError):

@@ -17,9 +17,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from pbem.kernel.errors import StorageError
-from pbem.storage import heads
+from pbem.kernel.errors import Moved, StorageError
+from pbem.storage import heads, marks
 from pbem.storage.databases.choice import chosen
+from pbem.storage.databases.connection import MOVED, Rows
 from pbem.storage.databases.connection import Connection as Connection
 from pbem.storage.databases.connection import Engine as Engine
 
@@ -37,20 +38,22 @@ def open_office(
     create: bool = False,
     patience: int = PATIENCE,
     unguarded: bool = False,
+    left: bool = False,
 ) -> Engine:
     """Open the office at *url*, or, with *create*, one that may be missing or of an older shape.
 
     *folder* is that of its settings: beside them lie the heads of an office whose database is no file.  *patience* is
     how long to wait for another writer, in milliseconds; *unguarded* opens one whose triggers are not in place, to be
-    looked at.
+    looked at; *left*, one that was moved elsewhere, to be replaced.
 
     :raises StorageError: if there is none, if it is no office, is of an older version (without *create*) or
         of a newer one, or if the triggers of its log are not in place.
+    :raises Moved: if it is kept elsewhere by now.
     """
     engine = chosen(url).connect(url, folder, patience=patience, create=create)
     try:
         with reading(engine) as connection:
-            _check(connection, engine.at, create=create, unguarded=unguarded)
+            _check(connection, engine.at, create=create, unguarded=unguarded, left=left)
     except BaseException:
         engine.dispose()
         raise
@@ -74,9 +77,16 @@ def transaction(engine: Engine, *, whole: bool = False) -> Iterator[Connection]:
     where it does not.
 
     :raises StorageError: if the disk does not let it.
+    :raises Moved: if the office is kept elsewhere by now.
     """
+
+    def see(found: Rows) -> None:
+        if where := found.scalar():
+            raise Moved(engine.at, str(where))
+
     with in_words(engine):
         with engine.database.writing(engine, whole=whole) as connection:
+            connection.later(MOVED, then=see)
             yield connection
             grown = heads.noted(connection)
         with suppress(OSError):
@@ -121,10 +131,12 @@ def _version(connection: Connection) -> str | None:
     return found
 
 
-def _check(connection: Connection, at: str, *, create: bool, unguarded: bool) -> None:
+def _check(connection: Connection, at: str, *, create: bool, unguarded: bool, left: bool) -> None:
     there = _version(connection)
     if there is None and connection.database.tables(connection):
         raise StorageError(f"{at} is a database, but not of an office.")
+    if not left and (where := marks.get(connection, marks.MOVED)):
+        raise Moved(at, where)
     if there is not None and there > VERSION:
         raise StorageError(
             f"{at} was written by a newer pbem (its version is {there}, this one knows {VERSION}): install that one."

@@ -296,3 +296,8 @@ class Seal(SQLModel, table=True):
     place: str = Field(primary_key=True)
     key: str = Field(primary_key=True)
     digest: bytes = Field(sa_type=LargeBinary)
+
+
+def in_order() -> list[str]:
+    """The names of all tables, each after those that it refers to."""
+    return [table.name for table in SQLModel.metadata.sorted_tables]

@@ -207,3 +207,19 @@ def test_a_backup_with_the_key_brings_back_all_of_an_office(begun: Terminal, tmp
     found = {one["what"]: one["state"] for one in begun.shows("--office", str(tmp_path / "new"), "doctor")}
     assert found["key"] == "ok"
     assert "ford is sound." in begun.does("--office", str(tmp_path / "new"), "verify")
+
+
+@pytest.mark.sqlite
+def test_a_moved_office_is_kept_in_its_new_place_and_the_old_one_is_left(begun: Terminal) -> None:
+    before = begun.does("history", "log", "ford")
+    said = begun.does("db", "move", "sqlite:///other.sqlite")
+
+    assert "The office is kept in sqlite:///other.sqlite now.  pbem.toml.before is how it was." in said
+    assert "office.sqlite was left as it was, and is opened no more" in said
+    assert begun.does("history", "log", "ford") == before
+    assert "The office is sound." in begun.does("verify")
+    assert Path("other.heads").read_bytes() == Path("office.heads").read_bytes()
+    assert "is kept in sqlite:///other.sqlite already" in begun.refused("db", "move", "sqlite:///other.sqlite")
+    assert "pbem db move --over replaces it" in begun.refused("db", "move", "sqlite:///office.sqlite")
+    begun.does("db", "move", "sqlite:///office.sqlite", "--over")
+    assert "The office is sound." in begun.does("verify")

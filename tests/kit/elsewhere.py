@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from pbem.desk.office import office as offices
@@ -41,6 +42,15 @@ def url_of(server: Server, folder: Path) -> str:
     made = server.database(url)
     mark.write_text(f"{here}\n{made}", "utf-8")
     return made
+
+
+def lost(folder: Path) -> None:
+    """Let the database of the office in *folder* be gone, wherever it is kept."""
+    for path in folder.glob("office.sqlite*"):
+        path.unlink()
+    for mark in folder.glob(MARK):
+        with psycopg.connect(mark.read_text("utf-8").split("\n")[1]) as connection:
+            connection.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
 
 
 def dropped(folder: Path) -> None:

@@ -114,7 +114,7 @@ class Evening(Struct, frozen=True):
         )
 
 
-HEAD = "| kept by | letters | receipt, p50 / p99 | the same while turns run | last turn | last report | mails | processor |"
+HEAD = "| kept by | letters | receipt, p50 / p99 | while turns run | last turn | last report | mails | processor |"
 
 
 class Sink:
@@ -144,14 +144,13 @@ def evening(folder: Path, *, games: int, letters: int, minutes: float, ways: Seq
         there = about.enter_context(server(())) if set(wanted) - {"SQLite"} else None
         template = _in_postgres(there, folder / "club", games) if there else None
         for way in wanted:
-            if way == "SQLite":
-                writers = _made(folder / "file", "", games)
-                office = _File(folder / "file")
-            else:
-                assert there is not None
-                assert template is not None
+            office: _Running
+            if template and there and way != "SQLite":
                 url, writers = template
                 office = _Club(there, folder / f"club-{way}", url, folder / "club", int(way))
+            else:
+                writers = _made(folder / "file", "", games)
+                office = _File(folder / "file")
             print(f"  {office.how}: begun", flush=True)
             one = _evening(office, writers, letters, minutes * 60)
             print(f"  {one.row()}", flush=True)
@@ -171,8 +170,6 @@ def _sheets(scenario: str) -> dict[Role, str]:
     """What the roles of a scenario may order first."""
     system, name = scenario.split("/")
     game = Game(registry.load(system), name)
-    while not game.pause.calls:
-        game.step({})
     roles = {call.role for call in game.pause.calls}
     plugged = plug(system)
     return {role: "\n".join(islice(plugged.likely(game, role), _LINES)) or "wait" for role in sorted(roles)}

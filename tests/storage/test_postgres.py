@@ -12,7 +12,7 @@ import pytest
 
 from pbem.kernel.errors import StaleLog, StorageError, TryAgain
 from pbem.kernel.names import CampaignId
-from pbem.storage import backup, blobs, marks, migrate, seals
+from pbem.storage import blobs, marks, migrate, seals
 from pbem.storage.codec import Codec
 from pbem.storage.database import open_office, reading, transaction
 from pbem.storage.databases import postgres as database
@@ -271,11 +271,6 @@ def test_only_who_writes_is_ended_when_he_does_nothing(told: Engine) -> None:
             found.append(connection.execute("SHOW idle_in_transaction_session_timeout").scalar())
 
     assert found == ["0", "2min"]
-
-
-def test_no_file_is_brought_back_into_a_server(url: str, tmp_path: Path) -> None:
-    with pytest.raises(StorageError, match=r"its server's own tools bring it back \(pg_restore\)"):
-        backup.restore(tmp_path / "copy.db", url)
 
 
 def test_a_connection_that_the_server_has_ended_is_not_given_out_again(told: Engine, postgres: Server) -> None:

@@ -122,13 +122,15 @@ def test_who_will_write_has_the_right_to_before_he_reads(office: Engine, url: st
         first.alone(AUTUMN)
         SqlLog(first, CODEC).head(AUTUMN)  # so far nothing but a look
         with pytest.raises(StorageError, match="locked"):
-            _ask_for_the_right(other)
+            alone_with_autumn(other)
     other.dispose()
 
 
-def _ask_for_the_right(office: Engine) -> None:
+def alone_with_autumn(office: Engine) -> None:
     with transaction(office) as connection:
         connection.alone(AUTUMN)
+        connection.carry_out()
+        raise AssertionError("two have the right to write")
 
 
 @pytest.mark.sqlite

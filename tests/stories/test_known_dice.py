@@ -20,6 +20,7 @@ from pbem.desk.turns.exchange import annul, extend
 from pbem.kernel.errors import Refused, UnknownSystem
 from pbem.kernel.names import Moment, Role, ThrowName
 from pbem.kernel.office import ExchangeAnnulled, ExchangeResolved, QueryAnswered
+from tests.kit.elsewhere import lost
 from tests.kit.table import READER, START, Table
 from tests.kit.table import table as make
 from tests.kit.watching import stay
@@ -355,8 +356,7 @@ def test_new_seeds_outlive_an_annulment_of_the_run_that_was_thrown_with_them(for
 def brought_back(table: Table, copy: Path) -> Back:
     """The office loses its disk, and comes back from *copy*."""
     table.office.engine.dispose()
-    for path in table.office.folder.glob("office.sqlite*"):
-        path.unlink()
+    lost(table.office.folder)
     table.office.kept.clear()
     table.office.kept["reader"] = READER
     return bring_back(table.office.folder, copy, now=table.clock, chance=table.chance)

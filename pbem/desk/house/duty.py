@@ -30,7 +30,7 @@ from pbem.desk.office.office import Office
 from pbem.desk.pages.pages import drawer_of
 from pbem.desk.post import hooks_due, writing
 from pbem.desk.turns import clock
-from pbem.kernel.errors import PbemError, Refused
+from pbem.kernel.errors import Moved, PbemError, Refused
 from pbem.reports.text.times import in_zone
 
 
@@ -181,6 +181,8 @@ def _look(
                     (wrong or say)(line)
             if stop.is_set():
                 break
+    except Moved:
+        raise  # who begins again reads where it is kept now
     except Exception as error:
         (wrong or say)(Said(f"the clock could not be looked at: {work.words(error)}", level="error"))
     if stuck is not None:

@@ -20,11 +20,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from pbem.desk.office import signature
+from pbem.desk.office import signature, switching
 from pbem.desk.office.server_clock import ServerClock
 from pbem.desk.office.settings import FILE, Settings, read_settings
 from pbem.kernel.dice import SEED_BYTES
-from pbem.kernel.errors import Refused
+from pbem.kernel.errors import Moved, Refused
 from pbem.resources import resources
 from pbem.storage import database, heads, marks
 from pbem.storage.codec import Codec
@@ -136,8 +136,7 @@ def open_office(
     :raises Refused: if its settings cannot be read.
     :raises StorageError: if its database cannot be used.
     """
-    settings = read_settings(folder)
-    engine = database.open_office(database_url(folder, settings), folder, unguarded=unguarded)
+    settings, engine = _opened(folder, unguarded=unguarded)
     with ExitStack() as ending:
         ending.callback(engine.dispose)
         with database.reading(engine) as connection:
@@ -146,6 +145,19 @@ def open_office(
         yield Office(
             folder, settings, engine, goes_by, chance, mails and not cut, lookup=lookup, cut=cut, ending=ending
         )
+
+
+def _opened(folder: Path, *, create: bool = False, unguarded: bool = False) -> tuple[Settings, Engine]:
+    """The settings of the office in *folder* and its database; a move whose last step was not made is finished."""
+    settings = read_settings(folder)
+    try:
+        url = database_url(folder, settings)
+        return settings, database.open_office(url, folder, create=create, unguarded=unguarded)
+    except Moved as moved:
+        found = switching.finish(folder, moved.where)
+        if found is None:
+            raise
+    return found, database.open_office(database_url(folder, found), folder, create=create, unguarded=unguarded)
 
 
 def make_office(folder: Path, settings: str, *, chance: Chance = secrets.token_bytes, apart: bool = False) -> None:
@@ -173,7 +185,8 @@ def make_office(folder: Path, settings: str, *, chance: Chance = secrets.token_b
         read = read_settings(folder, part.name)
         if apart or key_of_environment() is None:
             _make_key(folder / read.key, chance)
-        _bring_up_to_date(folder, read, apart=apart)
+        engine = database.open_office(database_url(folder, read), folder, create=True)
+        _bring_up_to_date(folder, read, engine, apart=apart)
         part.replace(path)
     except BaseException:
         part.unlink(missing_ok=True)
@@ -185,14 +198,15 @@ def upgrade_office(folder: Path) -> tuple[str | None, str]:
 
     :raises StorageError: if the disk does not let it.
     """
-    return _bring_up_to_date(folder, read_settings(folder))
+    return _bring_up_to_date(folder, *_opened(folder, create=True))
 
 
-def _bring_up_to_date(folder: Path, settings: Settings, *, apart: bool = False) -> tuple[str | None, str]:
+def _bring_up_to_date(
+    folder: Path, settings: Settings, engine: Engine, *, apart: bool = False
+) -> tuple[str | None, str]:
     # Loaded here, for Alembic takes longer to load than all else that most commands need.
     from pbem.storage import migrate
 
-    engine = database.open_office(database_url(folder, settings), folder, create=True)
     try:
         before = database.version(engine)
         after = migrate.upgrade(engine, resources("migrations"))

@@ -35,7 +35,6 @@ from pbem.resources import resources
 from pbem.storage import backup, cutting, database, heads, marks
 from pbem.storage.codec import Codec
 from pbem.storage.cutting import End
-from pbem.storage.databases.sqlite import path_of
 from pbem.storage.log import SqlLog
 
 _SETTINGS = """\
@@ -83,7 +82,7 @@ def cut_copy(
         TemporaryDirectory(prefix=".pbem-", dir=folder.absolute().parent) as place,
     ):
         anew = Path(place) / backup.DATABASE
-        backup.restore(copy, f"sqlite:///{anew}")
+        backup.restore(copy, f"sqlite:///{anew}", folder, resources("migrations"))
         settings = _settings(Path(place), files, at_hand)
         engine = database.open_office(f"sqlite:///{anew}", create=True)
         try:
@@ -94,7 +93,7 @@ def cut_copy(
         name = f"{settings.name} (copy)".replace("\\", "").replace('"', "'")[:100]
         make_office(folder, _SETTINGS.format(name=name, zone=settings.zone), chance=chance, apart=True)
         made = read_settings(folder)
-        backup.restore(anew, database_url(folder, made))
+        backup.restore(anew, database_url(folder, made), folder, resources("migrations"))
     _begin(folder, made, f"a copy of {source.name}, cut at {in_zone(upto, 'UTC')}")
     return CutCopy(folder=folder, upto=upto, ends=ends, dice=dice)
 
@@ -133,11 +132,10 @@ def _cut(office: Office, upto: int) -> tuple[Mapping[CampaignId, End], Campaigns
 
 def _begin(folder: Path, settings: Settings, why: str) -> None:
     """Give the copy the key that was made for it, and begin its file of the heads."""
-    path = path_of(database_url(folder, settings))
-    engine = database.open_office(f"sqlite:///{path}")
+    engine = database.open_office(database_url(folder, settings), folder)
     try:
         with database.transaction(engine) as connection:
             take_key(connection, key_of(folder / settings.key))
-        heads.begin(heads.path_of(path), heads_of(engine), why)
+        heads.begin(heads.path_of(engine.path), heads_of(engine), why)
     finally:
         engine.dispose()

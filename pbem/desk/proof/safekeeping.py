@@ -30,7 +30,7 @@ from pbem.desk.turns.renewal import Campaigns, announce_all, renew_all
 from pbem.kernel.errors import Refused, StorageError
 from pbem.resources import resources
 from pbem.storage import backup, database, heads, marks, seals
-from pbem.storage.databases.sqlite import path_of
+from pbem.storage.databases.choice import chosen
 
 _BEFORE = ".before"
 """What is added to the name of a file in whose place one comes from a backup."""
@@ -51,7 +51,8 @@ class Copied(Struct, frozen=True):
 class Back(Struct, frozen=True, kw_only=True):
     """An office that was brought back."""
 
-    database: Path
+    database: str
+    """Where it is kept, in words."""
     files: tuple[Path, ...]
     """Those that came with it."""
     before: tuple[Path, ...]
@@ -83,7 +84,7 @@ def back_up(office: Office, target: Path, *, with_key: bool = False) -> Copied:
         heads_file = heads.path_of(office.engine.path)
         if heads_file.exists():
             files[_HEADS] = _read(heads_file)
-    backup.backup(office.engine, target, files)
+    backup.backup(office.engine, target, resources("migrations"), files)
     there = tuple(path for path in beside.values() if path.exists())
     return Copied(with_key, known, () if with_key else there, given=given is not None)
 
@@ -100,13 +101,14 @@ def bring_back(folder: Path, source: Path, *, now: Clock = clock, chance: Chance
     with backup.opened(source) as (copy, files):
         parts = {FILE: files[FILE]} if FILE in files else {}
         settings = _settings_of(folder, parts)
-        path = path_of(database_url(folder, settings))
+        url = database_url(folder, settings)
+        path = chosen(url).place(url, folder)
         with TemporaryDirectory(prefix=".pbem-", dir=path.absolute().parent) as place:
             anew = Path(place) / backup.DATABASE
-            backup.restore(copy, f"sqlite:///{anew}")
+            backup.restore(copy, f"sqlite:///{anew}", folder, resources("migrations"))
             ended, dice = _with_new_dice(folder, settings, anew, now, chance)
-            backup.restore(anew, f"sqlite:///{path}")
-        knows = _knows_key(path)
+            backup.restore(anew, url, folder, resources("migrations"))
+        at, knows = _knows_key(url, folder)
         places = {name: place for name, place in _beside(folder, settings).items() if name in files}
         before = [old for name, place in places.items() if (old := _put(place, files[name]))]
         heads_file = heads.path_of(path)
@@ -114,13 +116,13 @@ def bring_back(folder: Path, source: Path, *, now: Clock = clock, chance: Chance
             _put(heads_file, files[_HEADS])
     fault = "" if knows or _KEY in files else _UNKNOWN.format(key=folder / settings.key)
     upgrade_office(folder)
-    lost = _begin_anew(path, source.name, ended)
+    lost = _begin_anew(url, folder, source.name, ended)
     fault = fault or key_fault(folder, settings)
     if not fault and dice.renewed:
         with open_office(folder, now=now, chance=chance) as office:
             announce_all(office, dice.renewed)
     return Back(
-        database=path,
+        database=at,
         files=tuple(places.values()),
         before=tuple(before),
         lost=lost,
@@ -151,12 +153,12 @@ _UNKNOWN = (
 )
 
 
-def _knows_key(path: Path) -> bool:
-    """Whether the database at *path* says which key belongs to it."""
-    engine = database.open_office(f"sqlite:///{path}", create=True)
+def _knows_key(url: str, folder: Path) -> tuple[str, bool]:
+    """What the database at *url* is called, and whether it says which key belongs to it."""
+    engine = database.open_office(url, folder, create=True)
     try:
         with database.reading(engine) as connection:
-            return marks.get(connection, marks.KEY) is not None
+            return engine.at, marks.get(connection, marks.KEY) is not None
     finally:
         engine.dispose()
 
@@ -238,11 +240,11 @@ def _settings_of(folder: Path, parts: dict[str, bytes]) -> Settings:
         place.unlink(missing_ok=True)
 
 
-def _begin_anew(path: Path, name: str, ended: dict[str, heads.Head]) -> tuple[tuple[str, int, int], ...]:
+def _begin_anew(url: str, folder: Path, name: str, ended: dict[str, heads.Head]) -> tuple[tuple[str, int, int], ...]:
     """Draw a line in the file of the heads; gives what it knew and the logs, as they *ended*, have no longer."""
-    file = heads.path_of(path)
+    engine = database.open_office(url, folder)
+    file = heads.path_of(engine.path)
     known = heads.read(file)
-    engine = database.open_office(f"sqlite:///{path}")
     try:
         now = heads_of(engine)
     finally:

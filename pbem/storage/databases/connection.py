@@ -26,6 +26,12 @@ Prepare = Callable[[Driver], object]
 """Makes a new connection ready."""
 
 
+NUMBERED = ("blob", "outbox")
+"""Tables of which the rows are asked for in the order in which they came, by their `rowid`."""
+
+MOVED = "SELECT value FROM mark WHERE name = 'moved'"
+"""Asked by whoever takes the right to write: the office may be kept elsewhere by now (`pbem.storage.marks`)."""
+
 UNSURE = "it is not known whether this was written"
 """The note on an error that came while a transaction was to be committed."""
 
@@ -75,6 +81,10 @@ class Rows:
         return [row[0] for row in self.fetchall()]
 
 
+Then = Callable[[Rows], None]
+"""Is given what a statement found that was to be carried out later."""
+
+
 class Database(Protocol):
     """What is said to one sort of database alone: a module with these functions."""
 
@@ -85,6 +95,12 @@ class Database(Protocol):
     @property
     def failures(self) -> type[Exception]:
         """What a statement raises."""
+
+    def place(self, url: str, folder: Path | None) -> Path:
+        """Beside which file the heads of the office at *url* are written, of which the settings lie in *folder*.
+
+        :raises StorageError: if *url* names none.
+        """
 
     def connect(self, url: str, folder: Path | None, *, patience: int, create: bool) -> Engine:
         """Connections to the office at *url*, of which the settings lie in *folder*.
@@ -97,8 +113,11 @@ class Database(Protocol):
     def execute(self, driver: Driver, statement: str, given: Given) -> Rows:
         """Carry a statement out."""
 
-    def execute_all(self, driver: Driver, statements: Sequence[tuple[str, Given]]) -> Rows:
-        """Carry several out, one after the other; gives what the last one found."""
+    def execute_all(self, driver: Driver, statements: Sequence[tuple[str, Given]]) -> Sequence[Rows]:
+        """Carry several out, one after the other; gives what each found."""
+
+    def streamed(self, driver: Driver, statement: str) -> AbstractContextManager[Iterator[Row]]:
+        """The rows of a long answer, each when it is asked for; nothing else is asked of the connection meanwhile."""
 
     def fill(self, driver: Driver, table: str, columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
         """Write *rows* into *table*, each in the order of *columns*."""
@@ -112,11 +131,15 @@ class Database(Protocol):
     def writing(self, engine: Engine, *, whole: bool) -> AbstractContextManager[Connection]:
         """A transaction that takes the right to write when it begins: of the *whole* office, or beside others.
 
-        Who writes beside others asks to be `alone` with each campaign of which he writes.
+        Who writes beside others asks to be `alone` with each campaign of which he writes.  Whether the office was
+        moved elsewhere the connection says.
         """
 
     def alone(self, connection: Connection, campaign: str) -> None:
         """Keep others from writing of *campaign* until the transaction ends; waits for who does already."""
+
+    def unhurried(self, connection: Connection) -> None:
+        """Let the transaction stand still for as long as it likes."""
 
     def claimed(self, engine: Engine, kind: int, number: int) -> AbstractContextManager[bool]:
         """Whether something is ours alone until the block ends (`pbem.storage.claims`)."""
@@ -138,6 +161,9 @@ class Database(Protocol):
 
     def is_no_text(self, error: Exception) -> bool:
         """Did a column hold bytes that are not the text they should be."""
+
+    def refuses(self, error: Exception) -> bool:
+        """Is it a row that is not as it must be, and nothing else, by which a statement failed."""
 
     def identity(self, engine: Engine) -> object:
         """What tells this database from another in the same place.
@@ -175,6 +201,12 @@ class Database(Protocol):
     def lift(self, connection: Connection) -> None:
         """Take the triggers of the seals away."""
 
+    def bare(self, connection: Connection) -> None:
+        """Take all triggers away, until they are put back."""
+
+    def settled(self, connection: Connection) -> None:
+        """Have the rows to come numbered after those that were copied with their numbers."""
+
     def letting_delete(self, connection: Connection) -> None:
         """Take away what keeps events from being deleted, until the triggers are put back."""
 
@@ -195,7 +227,7 @@ class Connection:
 
     def __init__(self, driver: Driver, database: Database) -> None:
         self._driver, self.database = driver, database
-        self._unsent: list[tuple[str, Given]] = []
+        self._unsent: list[tuple[str, Given, Then | None]] = []
         self.info: dict[str, Value] = {}
         """What is remembered as long as somebody has it."""
         self.beside = False
@@ -212,23 +244,37 @@ class Connection:
 
     def carry_out(self) -> None:
         """Carry out now what was to be carried out later."""
-        unsent, self._unsent = self._unsent, []
-        if unsent:
-            self.database.execute_all(self._driver, unsent)
+        if self._unsent:
+            self._all(*self._unsent)
 
     def execute(self, statement: str, given: Given = ()) -> Rows:
         """Carry a statement out."""
         if not self._unsent:
             return self.database.execute(self._driver, statement, given)
-        unsent, self._unsent = self._unsent, []
-        return self.database.execute_all(self._driver, [*unsent, (statement, given)])
+        return self._all(*self._unsent, (statement, given, None))
 
-    def later(self, statement: str, given: Given = ()) -> None:
-        """Carry out a statement of which nothing is asked; where that saves a trip to a server, with the next one."""
+    def later(self, statement: str, given: Given = (), *, then: Then | None = None) -> None:
+        """Carry out a statement of which nothing is asked; where that saves a trip to a server, with the next one.
+
+        *then* is given what it found, before anybody is given what the next one found.
+        """
         if self.database.shared:
-            self._unsent.append((statement, given))
+            self._unsent.append((statement, given, then))
         else:
-            self.database.execute(self._driver, statement, given)
+            self._all((statement, given, then))
+
+    def _all(self, *statements: tuple[str, Given, Then | None]) -> Rows:
+        """Carry several out; gives what the last one found."""
+        self._unsent = []
+        found = self.database.execute_all(self._driver, [(statement, given) for statement, given, _ in statements])
+        for (*_, then), rows in zip(statements, found, strict=True):
+            if then is not None:
+                then(rows)
+        return found[-1]
+
+    def streamed(self, statement: str) -> AbstractContextManager[Iterator[Row]]:
+        """The rows of a long answer, each when it is asked for; nothing else is asked meanwhile."""
+        return self.database.streamed(self.driver, statement)
 
     def fill(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
         """Write *rows* into *table*, each in the order of *columns*."""
@@ -262,6 +308,8 @@ class Connection:
             self.later(words)
         try:
             yield
+            if any(then for *_, then in self._unsent):
+                self.carry_out()
             try:
                 self.execute("COMMIT")
             except self.database.failures as error:

@@ -9,19 +9,40 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from select import select
 from sys import modules
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from pbem.kernel.errors import StorageError, TryAgain
-from pbem.storage import seals, wakes
-from pbem.storage.databases.connection import UNSURE, Column, Connection, Database, Driver, Engine, Given, Rows, Value
+from pbem.storage import wakes
+from pbem.storage.databases.connection import (
+    UNSURE,
+    Column,
+    Connection,
+    Database,
+    Driver,
+    Engine,
+    Given,
+    Row,
+    Rows,
+    Value,
+)
 from pbem.storage.databases.dialect import said
+from pbem.storage.databases.guards import JOBS as JOBS
+from pbem.storage.databases.guards import MAKE_PART
+from pbem.storage.databases.guards import bare as bare
+from pbem.storage.databases.guards import digest as digest
+from pbem.storage.databases.guards import guard as guard
+from pbem.storage.databases.guards import letting_delete as letting_delete
+from pbem.storage.databases.guards import lift as lift
+from pbem.storage.databases.guards import settled as settled
+from pbem.storage.databases.guards import triggers as triggers
+from pbem.storage.databases.guards import unguarded as unguarded
 
 if TYPE_CHECKING:
     import sqlalchemy
@@ -78,8 +99,10 @@ _AT_THE_DOOR = (
 )
 """What a server says to whom it does not let in: no code comes with it."""
 
-_NUMBERED = ("blob", "outbox")
-"""Tables of which the rows are asked for in the order in which they came: SQLite numbers them by itself."""
+
+def place(url: str, folder: Path | None) -> Path:
+    """Beside which file the heads of the office at *url* are written: one in the *folder* of its settings."""
+    return (folder or _NOWHERE) / "office.postgresql"
 
 
 def connect(url: str, folder: Path | None, *, patience: int, create: bool) -> Engine:
@@ -101,7 +124,7 @@ def connect(url: str, folder: Path | None, *, patience: int, create: bool) -> En
         return psycopg.connect(told, autocommit=True, cursor_factory=_Cursor)
 
     at = f"{asked.get('dbname') or asked.get('user') or 'the database'} at {asked.get('host') or 'this machine'}"
-    return Engine(_this(), at, (folder or _NOWHERE) / "office.postgresql", new, lambda driver: None)
+    return Engine(_this(), at, place(url, folder), new, lambda driver: None)
 
 
 def _this() -> Database:
@@ -119,11 +142,18 @@ def execute(driver: Driver, statement: str, given: Given) -> Rows:
     return found
 
 
-def execute_all(driver: Driver, statements: Sequence[tuple[str, Given]]) -> Rows:
-    """Carry several out in one trip to the server; gives what the last one found."""
+def execute_all(driver: Driver, statements: Sequence[tuple[str, Given]]) -> list[Rows]:
+    """Carry several out in one trip to the server; gives what each found."""
     with driver.pipeline():
-        found = [execute(driver, statement, given) for statement, given in statements]
-    return found[-1]
+        return [execute(driver, statement, given) for statement, given in statements]
+
+
+@contextmanager
+def streamed(driver: Driver, statement: str) -> Iterator[Iterator[Row]]:
+    """The rows of a long answer, each when it is asked for: a driver that is asked otherwise fetches all of them."""
+    # Until its end is reached, or told, the driver waits for it with all else that is asked.
+    with driver.cursor() as cursor, closing(cursor.stream(said(statement), ())) as found:
+        yield found
 
 
 def fill(driver: Driver, table: str, columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
@@ -177,6 +207,11 @@ def alone(connection: Connection, campaign: str) -> None:
     connection.later(_ALONE, (campaign,))
 
 
+def unhurried(connection: Connection) -> None:
+    """Let the transaction stand still for as long as it likes."""
+    connection.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
+
+
 @contextmanager
 def claimed(engine: Engine, kind: int, number: int) -> Iterator[bool]:
     """Whether something is ours alone until the block ends: a connection of its own has a lock for it."""
@@ -221,7 +256,7 @@ def migrating(engine: Engine) -> Iterator[tuple[Connection, sqlalchemy.Connectio
         try:
             with alembic.connect() as alembics, alembics.begin():
                 driver.execute(_WHOLE)
-                driver.execute(_MAKE_PART)
+                driver.execute(MAKE_PART)
                 yield connection, alembics
         except DBAPIError as error:
             raise error.orig or error from error
@@ -257,6 +292,11 @@ def is_no_text(error: Exception) -> bool:
     return False
 
 
+def refuses(error: Exception) -> bool:
+    """Is it a row that is not as it must be, and nothing else, by which a statement failed."""
+    return isinstance(error, psycopg.IntegrityError | psycopg.DataError)
+
+
 def identity(engine: Engine) -> object:
     """What tells the database from another under the same name.
 
@@ -274,10 +314,6 @@ def checkpoint(engine: Engine) -> None:
     """Give the room of erased rows back; what of them is in the server's own log goes when that does."""
     with engine.taken() as connection:
         connection.driver.execute("VACUUM blob, letter, player, outbox")
-
-
-JOBS = "procrastinate_"
-"""How the tables of those who are woken begin: they are another's, and nothing hangs on them."""
 
 
 def tables(connection: Connection) -> set[str]:
@@ -311,145 +347,6 @@ def columns(connection: Connection, table: str) -> list[Column]:
 def strangers(connection: Connection, table: str, column: Column) -> tuple[int, str]:
     """How many rows hold in *column* what it should not: none, for the server takes none."""
     return 0, ""
-
-
-PART = "pbem_part"
-"""The function that gives what a column adds to the digest of its row."""
-_PART = """
-SELECT CASE WHEN data IS NULL THEN int8send(4) || convert_to('null', 'UTF8') || int8send(0)
-  ELSE int8send(length(kind)) || convert_to(kind, 'UTF8') || int8send(length(data)) || data END
-"""
-
-_MAKE_PART = (
-    f"CREATE OR REPLACE FUNCTION {PART}(kind text, data bytea) RETURNS bytea"
-    f" LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $body${_PART}$body$"
-)
-
-
-def digest(row: str, shape: Sequence[Column], bare: str | None) -> str:
-    """SQL for the digest of *row*; of the column *bare* it counts only whether something is there."""
-    parts = []
-    for column in shape:
-        name = f"{row}.{column.name}"
-        if column.name == bare:
-            bit = f"convert_to(CASE WHEN {name} IS NULL THEN '1' ELSE '0' END, 'UTF8')"
-            parts.append(f"int8send(1) || {bit}")
-        else:
-            data = name if column.holds == "blob" else f"convert_to(CAST({name} AS text), 'UTF8')"
-            parts.append(f"{PART}('{column.holds}', {data})")
-    return f"sha256({' || '.join(parts)})"
-
-
-class _Trigger(NamedTuple):
-    """A trigger, and the body of the function that it calls."""
-
-    table: str
-    when: str
-    kind: int
-    """How the server's catalogue says when: rows 1, before 2, insert 4, delete 8, update 16, truncate 32."""
-    body: str
-
-
-def _refused(why: str) -> str:
-    return f"BEGIN RAISE EXCEPTION '{why}' USING ERRCODE = 'integrity_constraint_violation'; END"
-
-
-_FOLLOWS = """\
-BEGIN
-  IF EXISTS (
-    SELECT 1 FROM new_events AS come WHERE NOT (
-      CASE WHEN come.seq = 1 THEN come.prev_hash = '' ELSE EXISTS (
-        SELECT 1 FROM event AS last
-        WHERE last.campaign = come.campaign AND last.seq = come.seq - 1 AND last.hash = come.prev_hash) END)
-  ) THEN
-    RAISE EXCEPTION 'an event must follow the last one of its campaign'
-      USING ERRCODE = 'integrity_constraint_violation';
-  END IF;
-  RETURN NULL;
-END"""
-
-TRIGGERS: Mapping[str, _Trigger] = {
-    "event_follows": _Trigger(
-        "event", "AFTER INSERT ON event REFERENCING NEW TABLE AS new_events FOR EACH STATEMENT", 4, _FOLLOWS
-    ),
-    "event_is_not_changed": _Trigger(
-        "event", "BEFORE UPDATE ON event FOR EACH ROW", 19, _refused("an event is never changed")
-    ),
-    "event_is_not_deleted": _Trigger(
-        "event", "BEFORE DELETE ON event FOR EACH ROW", 11, _refused("an event is never deleted")
-    ),
-    "event_is_not_emptied": _Trigger(
-        "event", "BEFORE TRUNCATE ON event FOR EACH STATEMENT", 34, _refused("an event is never deleted")
-    ),
-}
-"""The guards of the log.  The key of the table does the rest: no two events have one number."""
-
-_SEALING = {"insert": 5, "update": 17, "delete": 9}
-
-
-def _sealing(connection: Connection) -> dict[str, _Trigger]:
-    return {
-        name: _Trigger(
-            table,
-            f"AFTER {when.upper()} ON {table} FOR EACH ROW",
-            _SEALING[when],
-            f"BEGIN {statement}; RETURN NULL; END",
-        )
-        for name, when, table, statement in seals.triggers(connection)
-    }
-
-
-def _all(connection: Connection) -> dict[str, _Trigger]:
-    return {**TRIGGERS, **_sealing(connection)}
-
-
-def triggers(connection: Connection) -> dict[str, str]:
-    """The triggers that an office of this shape must have, by name: those of the log, and those of the seals."""
-    return {name: one.body for name, one in _all(connection).items()}
-
-
-def guard(connection: Connection) -> None:
-    """Put all triggers back, whatever a migration did to their tables; number the rows that SQLite numbers itself."""
-    run = connection.driver.execute
-    there = tables(connection)
-    if "event" not in there:
-        return
-    for table in there.intersection(_NUMBERED):
-        run(f"ALTER TABLE {table} ADD COLUMN IF NOT EXISTS rowid bigint GENERATED ALWAYS AS IDENTITY")
-    run(_MAKE_PART)
-    for name, one in _all(connection).items():
-        # A table that grew fast has no statistics yet, and would be read from end to end for each event.
-        run(
-            f"CREATE OR REPLACE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off"
-            f" AS $body${one.body}$body$"
-        )
-        run(f"DROP TRIGGER IF EXISTS {name} ON {one.table}")
-        run(f"CREATE TRIGGER {name} {one.when} EXECUTE FUNCTION {name}()")
-
-
-_THERE = """\
-SELECT t.tgname, p.prosrc, t.tgtype, t.tgrelid::regclass::text
-FROM pg_trigger AS t JOIN pg_proc AS p ON p.oid = t.tgfoid
-WHERE NOT t.tgisinternal AND t.tgenabled IN ('O', 'A')"""
-
-
-def unguarded(connection: Connection) -> list[str]:
-    """The triggers that are missing, or are not what they should be."""
-    found = {name: (table, kind, body) for name, body, kind, table in connection.execute(_THERE)}
-    missing = [name for name, one in _all(connection).items() if found.get(name) != (one.table, one.kind, one.body)]
-    part = connection.execute("SELECT prosrc FROM pg_proc WHERE oid = to_regproc(?)", (PART,)).scalar()
-    return missing if part == _PART else [PART, *missing]
-
-
-def lift(connection: Connection) -> None:
-    """Take the triggers of the seals away."""
-    for name, one in _sealing(connection).items():
-        connection.driver.execute(f"DROP TRIGGER IF EXISTS {name} ON {one.table}")
-
-
-def letting_delete(connection: Connection) -> None:
-    """Take away what keeps events from being deleted, until the triggers are put back."""
-    connection.driver.execute("DROP TRIGGER event_is_not_deleted ON event")
 
 
 def faults(connection: Connection) -> list[str]:

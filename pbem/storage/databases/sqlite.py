@@ -7,14 +7,14 @@ import os
 import sqlite3
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from sys import modules
 from typing import TYPE_CHECKING
 
 from pbem.kernel.errors import StorageError
 from pbem.storage import seals
-from pbem.storage.databases.connection import Column, Connection, Database, Driver, Engine, Given, Rows
+from pbem.storage.databases.connection import Column, Connection, Database, Driver, Engine, Given, Row, Rows
 
 if TYPE_CHECKING:
     import sqlalchemy
@@ -68,11 +68,16 @@ def path_of(url: str) -> Path:
     """
     kind, _, place = url.partition("://")
     if kind.partition("+")[0] != "sqlite":
-        raise StorageError("the database of this office is no file: its server's own tools bring it back (pg_restore).")
+        raise StorageError(f'"{url}" names no file: write sqlite:///path')
     path = place.removeprefix("/")
     if path in ("", place, ":memory:"):
         raise StorageError(f'"{url}" names no file: write sqlite:///path')
     return Path(path)
+
+
+def place(url: str, folder: Path | None) -> Path:
+    """Beside which file the heads of the office at *url* are written: its own."""
+    return path_of(url)
 
 
 PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "secure_delete = ON")
@@ -141,9 +146,16 @@ def execute(driver: Driver, statement: str, given: Given) -> Rows:
     return cursor
 
 
-def execute_all(driver: Driver, statements: Sequence[tuple[str, Given]]) -> Rows:
-    """Carry several out, one after the other; gives what the last one found."""
-    return [execute(driver, statement, given) for statement, given in statements][-1]
+def execute_all(driver: Driver, statements: Sequence[tuple[str, Given]]) -> list[Rows]:
+    """Carry several out, one after the other; gives what each found."""
+    return [execute(driver, statement, given) for statement, given in statements]
+
+
+@contextmanager
+def streamed(driver: Driver, statement: str) -> Iterator[Iterator[Row]]:
+    """The rows of a long answer, each when it is asked for."""
+    with closing(driver.execute(statement)) as found:
+        yield found
 
 
 def fill(driver: Driver, table: str, columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
@@ -163,16 +175,22 @@ def usable(driver: Driver) -> bool:
     return True
 
 
-def writing(engine: Engine, *, whole: bool) -> AbstractContextManager[Connection]:
+@contextmanager
+def writing(engine: Engine, *, whole: bool) -> Iterator[Connection]:
     """A transaction that takes the right to write when it begins: there is one for the whole file.
 
     A deferred one that reads and then writes fails on a lock that no waiting can lift.
     """
-    return engine.begun("BEGIN IMMEDIATE")
+    with engine.begun("BEGIN IMMEDIATE") as connection:
+        yield connection
 
 
 def alone(connection: Connection, campaign: str) -> None:
     """Keep others from writing of *campaign*: whoever may write here is alone with all of them."""
+
+
+def unhurried(connection: Connection) -> None:
+    """Let the transaction stand still for as long as it likes, as any may here."""
 
 
 def time_there(engine: Engine) -> int:
@@ -408,6 +426,16 @@ def lift(connection: Connection) -> None:
         connection.execute(f"DROP TRIGGER IF EXISTS {name}")
 
 
+def bare(connection: Connection) -> None:
+    """Take all triggers away, until they are put back."""
+    for name in triggers(connection):
+        connection.execute(f"DROP TRIGGER IF EXISTS {name}")
+
+
+def settled(connection: Connection) -> None:
+    """Have the rows to come numbered after those that were copied with their numbers, as SQLite does by itself."""
+
+
 def letting_delete(connection: Connection) -> None:
     """Take away what keeps events from being deleted, until the triggers are put back."""
     connection.execute("DROP TRIGGER event_is_not_deleted")
@@ -436,3 +464,8 @@ def checkpoint(engine: Engine) -> None:
 def is_no_text(error: Exception) -> bool:
     """Did a column hold bytes that are not the text they should be."""
     return "Could not decode to UTF-8" in str(error)
+
+
+def refuses(error: Exception) -> bool:
+    """Is it a row that is not as it must be, and nothing else, by which a statement failed."""
+    return isinstance(error, sqlite3.IntegrityError | sqlite3.DataError) or is_no_text(error)

@@ -72,7 +72,6 @@ def hashes(table: Table) -> list[str | None]:
         return [log.hash_at(CampaignId("ford"), seq) for seq in range(1, log.head(CampaignId("ford")).seq + 1)]
 
 
-@pytest.mark.sqlite
 def test_a_copy_holds_what_was_by_then_to_the_same_hashes_and_is_sound(played: Table, tmp_path: Path) -> None:
     made = copied(played, tmp_path, 15)
 
@@ -91,7 +90,6 @@ def test_a_copy_holds_what_was_by_then_to_the_same_hashes_and_is_sound(played: T
             assert all(one.created_at <= made.upto for one in outbox.listing(connection))
 
 
-@pytest.mark.sqlite
 @pytest.mark.parametrize("hours", [0, 1, 10.0003, 15, 21, 31])
 def test_a_copy_is_sound_wherever_it_was_cut(played: Table, tmp_path: Path, hours: float) -> None:
     copied(played, tmp_path, hours)
@@ -103,7 +101,6 @@ def test_a_copy_is_sound_wherever_it_was_cut(played: Table, tmp_path: Path, hour
         assert verify_office(office).sound
 
 
-@pytest.mark.sqlite
 def test_nothing_leaves_a_copy_and_no_door_is_opened_in_it(played: Table, tmp_path: Path) -> None:
     copied(played, tmp_path, 15)
     settings = tmp_path / "copy" / "pbem.toml"
@@ -128,7 +125,6 @@ def test_nothing_leaves_a_copy_and_no_door_is_opened_in_it(played: Table, tmp_pa
         assert verify(copy.office, "ford").sound
 
 
-@pytest.mark.sqlite
 def test_what_is_thrown_in_a_copy_falls_by_other_seeds_than_it_did(played: Table, tmp_path: Path) -> None:
     made = copied(played, tmp_path, 15)
     old = {one.open for one in seeds_of(played)}
@@ -150,7 +146,6 @@ def seeds_of(table: Table) -> list[secrets.Seeds]:
         return secrets.listing(connection, CampaignId("ford"))
 
 
-@pytest.mark.sqlite
 def test_a_copy_says_everywhere_that_it_is_one(played: Table, tmp_path: Path) -> None:
     made = copied(played, tmp_path, 15)
 
@@ -172,7 +167,6 @@ def test_a_copy_says_everywhere_that_it_is_one(played: Table, tmp_path: Path) ->
         assert all("(a copy, cut)" in page.read_text("utf-8") for page in pages)
 
 
-@pytest.mark.sqlite
 def test_a_copy_has_a_key_of_its_own_and_signs_with_it(played: Table, tmp_path: Path) -> None:
     copied(played, tmp_path, 15)
     key = key_of(tmp_path / "copy" / "office.key")
@@ -185,7 +179,6 @@ def test_a_copy_has_a_key_of_its_own_and_signs_with_it(played: Table, tmp_path: 
         assert there.dossier.campaign.copied, "and stays one wherever it is carried"
 
 
-@pytest.mark.sqlite
 def test_reports_of_what_came_then_are_known_not_to_be_of_a_copy(played: Table, tmp_path: Path) -> None:
     shelf.export(played.office, "ford", tmp_path / "pages", (), None)
     copied(played, tmp_path, 15)
@@ -196,7 +189,6 @@ def test_reports_of_what_came_then_are_known_not_to_be_of_a_copy(played: Table, 
     assert "on purpose" in found.conclusions[0]
 
 
-@pytest.mark.sqlite
 def test_a_copy_of_before_a_game_began_is_not_begun_anew(played: Table, tmp_path: Path) -> None:
     with make(tmp_path / "fresh", luck="fresh") as table:
         table.clock.at = played.clock.at
@@ -211,7 +203,6 @@ def test_a_copy_of_before_a_game_began_is_not_begun_anew(played: Table, tmp_path
         enrol.start(office, "ford")
 
 
-@pytest.mark.sqlite
 def test_a_copy_is_made_in_a_new_folder_of_a_time_at_which_something_was(played: Table, tmp_path: Path) -> None:
     with pytest.raises(Refused, match="no campaign of the backup was there yet"):
         copied(played, tmp_path, -1)
@@ -236,7 +227,6 @@ def test_who_came_later_is_not_in_a_copy(played: Table, tmp_path: Path) -> None:
     assert names == {"Smuggler", "Guard"}
 
 
-@pytest.mark.sqlite
 def test_the_settings_of_an_archive_name_a_copy_and_nothing_of_its_mail_is_taken_over(
     played: Table, tmp_path: Path
 ) -> None:

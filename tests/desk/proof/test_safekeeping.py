@@ -24,6 +24,7 @@ from pbem.desk.proof.verify import verify
 from pbem.kernel.errors import Refused, StorageError
 from pbem.storage import database
 from pbem.storage.databases import sqlite
+from tests.kit.elsewhere import lost
 from tests.kit.table import SETTINGS, Chance, Table
 
 
@@ -49,7 +50,6 @@ def open_hearted() -> Iterator[None]:
     os.umask(before)
 
 
-@pytest.mark.sqlite
 def test_an_office_comes_back_where_a_new_one_was_just_made(ford: Table, tmp_path: Path) -> None:
     ford.write("smuggler", "move s1 to 3")
     back_up(ford.office, tmp_path / "copy.sqlite")
@@ -60,7 +60,6 @@ def test_an_office_comes_back_where_a_new_one_was_just_made(ford: Table, tmp_pat
         assert verify(office, "ford").sound
 
 
-@pytest.mark.sqlite
 def test_an_office_that_was_used_is_never_written_over(ford: Table, tmp_path: Path) -> None:
     back_up(ford.office, tmp_path / "copy.sqlite")
 
@@ -68,7 +67,6 @@ def test_an_office_that_was_used_is_never_written_over(ford: Table, tmp_path: Pa
         bring_back(ford.office.folder, tmp_path / "copy.sqlite")
 
 
-@pytest.mark.sqlite
 def test_a_key_that_makes_other_addresses_than_the_players_have_is_found(ford: Table, tmp_path: Path) -> None:
     back_up(ford.office, tmp_path / "copy.sqlite")
     folder = fresh(tmp_path / "new")
@@ -81,7 +79,6 @@ def test_a_key_that_makes_other_addresses_than_the_players_have_is_found(ford: T
     assert found(folder)["key"].state == "ok"
 
 
-@pytest.mark.sqlite
 def test_who_has_lost_the_key_goes_on_with_another(ford: Table, tmp_path: Path) -> None:
     back_up(ford.office, tmp_path / "copy.sqlite")
     folder = fresh(tmp_path / "new")
@@ -92,7 +89,6 @@ def test_who_has_lost_the_key_goes_on_with_another(ford: Table, tmp_path: Path) 
     assert found(folder)["key"].state == "ok"
 
 
-@pytest.mark.sqlite
 def test_a_backup_with_key_and_settings_is_the_whole_office(ford: Table, tmp_path: Path) -> None:
     back_up(ford.office, tmp_path / "copy.tar", with_key=True)
     folder = fresh(tmp_path / "new")
@@ -109,7 +105,6 @@ def test_a_backup_with_key_and_settings_is_the_whole_office(ford: Table, tmp_pat
         assert verify(office, "ford").sound
 
 
-@pytest.mark.sqlite
 def test_a_backup_without_the_key_says_which_it_needs_and_what_to_keep_beside_it(ford: Table, tmp_path: Path) -> None:
     copied = back_up(ford.office, tmp_path / "copy.sqlite")
 
@@ -117,7 +112,6 @@ def test_a_backup_without_the_key_says_which_it_needs_and_what_to_keep_beside_it
     assert copied.fingerprint in found(ford.office.folder)["key"].says
 
 
-@pytest.mark.sqlite
 @pytest.mark.parametrize("name", ["../outside", "office.key/../../outside"])
 def test_a_backup_writes_nowhere_but_where_it_belongs(ford: Table, tmp_path: Path, name: str) -> None:
     back_up(ford.office, tmp_path / "copy.tar", with_key=True)
@@ -135,15 +129,13 @@ def test_a_backup_writes_nowhere_but_where_it_belongs(ford: Table, tmp_path: Pat
         bring_back(fresh(tmp_path / "newer"), tmp_path / "copy.tar")
 
 
-@pytest.mark.sqlite
 def test_what_was_lost_between_backup_and_disaster_is_said(ford: Table, tmp_path: Path) -> None:
     back_up(ford.office, tmp_path / "copy.sqlite")
     then = ford.dossier.seq
     ford.write("smuggler", "move s1 to 3")
     now = ford.dossier.seq
     ford.office.engine.dispose()
-    for path in ford.office.folder.glob("office.sqlite*"):
-        path.unlink()
+    lost(ford.office.folder)
     back = bring_back(ford.office.folder, tmp_path / "copy.sqlite")
 
     assert back.lost == (("ford", then, now),)
