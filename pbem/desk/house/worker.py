@@ -85,7 +85,8 @@ def work(office: Office, queues: Sequence[Queue], stop: threading.Event, say: Sa
     :raises Refused: as `see_woken` does.
     """
     see_woken(office)
-    logging.getLogger("procrastinate").setLevel(logging.CRITICAL)
+    for name in ("procrastinate", "psycopg.pool"):  # what matters of it is said in our own words
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     asyncio.run(_work(office, queues, stop, say))
 
 
