@@ -25,6 +25,8 @@ from tests.deploy.reading import blocks, step, steps, words
 from tests.kit.table import PLAYERS, Clock, Table
 from tests.systems.play import SIXTH
 
+pytestmark = pytest.mark.xdist_group("deploy")
+
 DIST = Path("/usr/share/postfix/master.cf.dist")
 RELAY = (DEPLOY / "relay" / "main.cf").read_text("utf-8")
 [BESIDE] = ("\n".join(block) for block in blocks(ALONE) if block[0].startswith("recipient_delimiter"))

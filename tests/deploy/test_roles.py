@@ -12,6 +12,8 @@ from tests.deploy.conftest import ALONE
 from tests.deploy.machine import DEPLOY, Machine
 from tests.deploy.reading import typed
 
+pytestmark = pytest.mark.xdist_group("deploy")
+
 OFFICE = "pbem_office"
 
 

@@ -21,6 +21,8 @@ from tests.deploy.reading import UNITS, blocks, entries, words
 from tests.kit.table import PLAYERS, Clock, Table
 from tests.systems.play import SIXTH
 
+pytestmark = pytest.mark.xdist_group("deploy")
+
 STAY = ("pbem.service", "pbem-web.service", "pbem-worker@.service")
 """Those that stay."""
 
