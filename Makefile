@@ -49,6 +49,7 @@ golden: $(READY) ## write the golden files anew; read the difference before comm
 lock: ## resolve the dependencies anew (needs uv)
 	$(RESOLVE) --upgrade --extra build --extra web --extra postgres --extra dev --output-file requirements-dev.lock
 	$(RESOLVE) --constraints requirements-dev.lock --extra build --extra web --output-file requirements-web.lock
+	$(RESOLVE) --constraints requirements-dev.lock --extra build --extra web --extra postgres --output-file requirements-club.lock
 	$(RESOLVE) --constraints requirements-dev.lock --extra build --output-file requirements.lock
 
 RESOLVE := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \

@@ -22,7 +22,10 @@ ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
 PAGES = {
     path.relative_to(ROOT).as_posix(): path.read_text("utf-8")
-    for path in (*map(ROOT.joinpath, ("README.md", "MEASURED.md", "CONTRIBUTING.md")), *(ROOT / "docs").glob("*.md"))
+    for path in (
+        *map(ROOT.joinpath, ("README.md", "MEASURED.md", "CONTRIBUTING.md", "deploy/README.md")),
+        *(ROOT / "docs").glob("*.md"),
+    )
 }
 ALL = "\n".join(PAGES.values())
 OFFICE, RULES = PAGES["docs/office.md"], PAGES["docs/rules.md"]

@@ -25,6 +25,7 @@ TOP = {
     "migrations",
     "pbem",
     "pyproject.toml",
+    "requirements-club.lock",
     "requirements-dev.lock",
     "requirements-web.lock",
     "requirements.lock",

@@ -8,13 +8,15 @@ import click
 
 from pbem.cli import common
 
+FILE = "sqlite:///office.sqlite"
+
 SETTINGS = """\
 # The settings of this office.  What is not said here is as `pbem doctor` shows it.
 address = "{address}"     # what players write to
 name = "{name}"
 gm = "{gm}"               # your own address: who is told what needs a decision
 zone = "{zone}"
-database = "sqlite:///office.sqlite"
+database = "{database}"
 
 [smtp]                    # without a host nothing is mailed
 host = ""
@@ -49,17 +51,21 @@ nmr = "hold"              # no move received: hold, standing, extend or gm; pbem
 @click.option("--name", default="Campaign office", show_default=True, help="What the office is called.")
 @click.option("--gm", default="", help="Your own address; else the office's.")
 @click.option("--zone", default="UTC", show_default=True, help="Your time zone, like Europe/Berlin.")
-def init(folder: Path, address: str, name: str, gm: str, zone: str) -> None:
+@click.option("--database", default=FILE, metavar="URL", help="An empty one of a PostgreSQL server; else a file there.")
+def init(folder: Path, address: str, name: str, gm: str, zone: str, database: str) -> None:
     """Make an office in FOLDER: pbem.toml, an empty database, a key.
+
+    With --database it is kept by a PostgreSQL server, in a database that is there and has nothing in it.
 
     \b
     Example:
       pbem init autumn --address office@example.org --gm me@example.org --zone Europe/Berlin
+      pbem init autumn --address office@example.org --database postgresql://pbem@db.example.org/autumn
     """
     from pbem.desk.office.office import make_office
     from pbem.desk.office.settings import can_be_extended
 
-    written = {"address": address, "name": name, "gm": gm or address, "zone": zone}
+    written = {"address": address, "name": name, "gm": gm or address, "zone": zone, "database": database}
     quoted = {key: value.replace("\\", "\\\\").replace('"', '\\"') for key, value in written.items()}
     ways = '"mailbox"' if can_be_extended(address) else '"none"'
     make_office(folder, SETTINGS.format(**quoted, addresses=ways))

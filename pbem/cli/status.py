@@ -11,19 +11,31 @@ from pbem.cli import common
 if TYPE_CHECKING:
     from pbem.desk.house.status import Receipts, Spread, Status
 
+_PATIENCE = 10.0  # seconds for an answer
+
 
 @click.command()
 @common.json_option
-def status(as_json: bool) -> None:
+@click.option("--ready", default="", metavar="ADDRESS:PORT", help="Ask the process that tells there if it is ready.")
+@click.pass_context
+def status(context: click.Context, as_json: bool, ready: str) -> None:
     """Show how the office stands: what is due, what waits and for how long, who is on duty.
 
     It is counted, and no game is opened for it; pbem doctor looks closer.
+
+    With --ready no office is opened: it asks pbem run or pbem worker where their --metrics tell, or pbem web where its
+    pages are, and ends with 1 if that is not ready: for who looks after containers.
 
     \b
     Example:
       pbem status
       pbem status --json
+      pbem status --ready 127.0.0.1:9150
     """
+    if ready:
+        well, said = _told(ready)
+        click.echo(said)
+        context.exit(0 if well else 1)
     from pbem.desk.house import status as house
 
     with common.the_office() as office:
@@ -35,6 +47,20 @@ def status(as_json: bool) -> None:
 
     click.echo(common.strong(f"The office on {in_zone(found.at, zone)}"))
     common.pairs(_rows(found))
+
+
+def _told(address: str) -> tuple[bool, str]:
+    """Whether the process that tells at *address* is ready, and what it says."""
+    from contextlib import closing
+    from http.client import HTTPConnection, HTTPException
+
+    try:
+        with closing(HTTPConnection(address, timeout=_PATIENCE)) as line:
+            line.request("GET", "/readyz")
+            answer = line.getresponse()
+            return answer.status == 200, answer.read(200).decode("utf-8", "replace").strip()
+    except (OSError, HTTPException, ValueError) as error:
+        return False, f"nobody tells at {address}: {error}"
 
 
 def _rows(found: Status) -> list[tuple[str, str]]:

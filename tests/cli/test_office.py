@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.kit.server import Server, drop
 from tests.kit.terminal import Terminal
 from tests.systems.play import campaigns
 
@@ -25,6 +26,23 @@ def test_an_office_is_made_and_found_in_order(terminal: Terminal, tmp_path: Path
 
 def test_an_office_is_made_once(begun: Terminal) -> None:
     assert "there is an office" in begun.refused("init", ".", "--address", "a@b.org")
+
+
+def test_an_office_is_made_on_a_server(terminal: Terminal, postgres: Server, tmp_path: Path) -> None:
+    url = postgres.database()
+    told = ("--address", "office@office.example", "--gm", "gm@office.example", "--database", url)
+    terminal.does("init", "there", *told)
+
+    assert not (tmp_path / "there" / "office.sqlite").exists()
+    assert "the role pbem owns the tables" in terminal.does("--office", "there", "doctor")
+    assert "already" in terminal.does("--office", "there", "db", "upgrade")
+    # Another would have a key of its own, with which the players' addresses are void.
+    assert "there is an office in" in terminal.refused("init", "other", *told)
+    assert not (tmp_path / "other" / "pbem.toml").exists()
+    # Half made, it is made whole.
+    (tmp_path / "there" / "pbem.toml").unlink()
+    terminal.does("init", "there", *told)
+    drop(url)
 
 
 def test_what_is_wrong_with_an_office_is_said_and_where(begun: Terminal, tmp_path: Path) -> None:

@@ -25,6 +25,8 @@ BINARIES = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
 FAST = ("fsync=off", "full_page_writes=off", "synchronous_commit=off")
 """For tests in which no server dies."""
 
+MADE = ("--no-locale", "-E", "UTF8")
+
 
 def program(name: str) -> str | None:
     """A program of the server, if this machine has it."""
@@ -32,12 +34,12 @@ def program(name: str) -> str | None:
 
 
 class Server:
-    """A running cluster in *folder*."""
+    """A running cluster in *folder*; *made*: how it is made."""
 
-    def __init__(self, folder: Path, settings: Sequence[str]) -> None:
+    def __init__(self, folder: Path, settings: Sequence[str], made: Sequence[str] = MADE) -> None:
         self.folder, self._settings = folder, settings
         self._names = count()
-        self._run("initdb", "-D", str(self._data), "-U", "pbem", "--auth=trust", "--no-locale", "-E", "UTF8", "-N")
+        self._run("initdb", "-D", str(self._data), "-U", "pbem", "--auth=trust", *made, "-N")
         self.start()
 
     @cached_property
@@ -91,7 +93,7 @@ def drop(url: str) -> None:
 
 
 @contextmanager
-def server(settings: Sequence[str] = FAST) -> Iterator[Server]:
+def server(settings: Sequence[str] = FAST, made: Sequence[str] = MADE) -> Iterator[Server]:
     """A server for one block."""
     # The path of a socket has at most 107 bytes, and those of tests are long.
     folder = Path(tempfile.mkdtemp(prefix="pbem-pg-"))
@@ -99,7 +101,7 @@ def server(settings: Sequence[str] = FAST) -> Iterator[Server]:
         nobody = pwd.getpwnam("nobody")
         os.chown(folder, nobody.pw_uid, nobody.pw_gid)
     try:
-        found = Server(folder, settings)
+        found = Server(folder, settings, made)
         try:
             yield found
         finally:

@@ -59,6 +59,7 @@ SECOND = 1_000_000
 _LINES = 12  # of a sheet
 _BETWEEN = 0.5  # seconds between two letters while turns are worked out
 _LONGEST = 3_600.0  # seconds after which it is given up
+_TOLD = 30.0  # seconds between two words on how far it is
 _QUIET = 5.0  # seconds without a mail, when nothing is owed
 
 
@@ -363,7 +364,7 @@ def _until_all_is_out(
 ) -> tuple[dict[int, float], float]:
     """Write now and then, until every turn is worked out and nothing waits to leave; when the last turn was."""
     sent: dict[int, float] = {}
-    number, resolved, looked = last + 1, 0.0, 0.0
+    number, resolved, looked, told = last + 1, 0.0, 0.0, time.monotonic()
     games, end = len({writer.campaign for writer in writers}), time.monotonic() + _LONGEST
     with open_office(office.folder, now=lambda: DUE) as there:
         for writer in islice(cycle(writers), 10**6):
@@ -378,6 +379,9 @@ def _until_all_is_out(
             if time.monotonic() - looked > 1.0:
                 looked = time.monotonic()
                 known, waits = _left(there)
+                if looked - told > _TOLD:
+                    told = looked
+                    print(f"  {known} turns of {games} are known, {waits} things wait, {sink.mails} mails", flush=True)
                 if not resolved and known >= games:
                     resolved = looked
                 if resolved and not waits and looked - sink.last > _QUIET:

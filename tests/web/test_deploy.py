@@ -42,12 +42,12 @@ def caddy(folder: Path, behind: int, port: int) -> Iterator[Path]:
     chain, key = certificate(folder)
     log = folder / "pbem.log"
     text = (DEPLOY / "Caddyfile").read_text("utf-8")
-    text = text.replace("127.0.0.1:8080 {", f"127.0.0.1:{behind} {{").replace("/var/log/caddy/pbem.log", str(log))
+    text = text.replace("/var/log/caddy/pbem.log", str(log))
     head = f"\n{{\n\tadmin off\n\tauto_https off\n}}\n{HOST}:{port} {{\n\ttls {chain} {key}"
     text = text.replace(f"\n{HOST} {{", head, 1)
     (folder / "Caddyfile").write_text(text, "utf-8")
     command = [needs("caddy"), "run", "--config", str(folder / "Caddyfile"), "--adapter", "caddyfile"]
-    with running(command, port, {"HOME": str(folder), "XDG_DATA_HOME": str(folder)}):
+    with running(command, port, {"HOME": str(folder), "XDG_DATA_HOME": str(folder), "PBEM_WEB": f"127.0.0.1:{behind}"}):
         yield log
 
 

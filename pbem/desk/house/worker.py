@@ -85,7 +85,8 @@ def work(office: Office, queues: Sequence[Queue], stop: threading.Event, say: Sa
     :raises Refused: as `see_woken` does.
     """
     see_woken(office)
-    logging.getLogger("procrastinate").setLevel(logging.CRITICAL)
+    for name in ("procrastinate", "psycopg.pool"):  # what matters of it is said in our own words
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     asyncio.run(_work(office, queues, stop, say))
 
 
@@ -227,6 +228,8 @@ def crew(folder: Path, queues: Sequence[Queue], *, turns: int, say: Say) -> Iter
     finally:
         ended.set()
         for one in held:
+            one.leave()
+        for one in held:
             one.end()
 
 
@@ -249,12 +252,19 @@ class _Held:
                 self._say(f"a worker ({process.name}) was lost ({process.exitcode}): it is begun again")
                 self._ended.wait(_AGAIN)
 
-    def end(self) -> None:
-        """Let it end what it does, and end."""
+    def leave(self) -> None:
+        """Let it end what it does."""
         process = self._process
         if process is not None and process.is_alive():
             process.terminate()
-        self._thread.join(_LEAVE + _AGAIN)
+
+    def end(self) -> None:
+        """Wait until it has ended, and no longer than it may take."""
+        until = time.monotonic() + _LEAVE + _AGAIN
+        while self._thread.is_alive() and time.monotonic() < until:
+            self.leave()  # again, for it may have been just about to begin
+            self._thread.join(1.0)
+        process = self._process
         if process is not None and process.is_alive():
             process.kill()  # the tables know what it was at
 

@@ -184,7 +184,8 @@ def _brought(protocol: Literal["lmtp", "smtp"], said: Callable[[Office], str]) -
 
         place = place_of(said(office))
         assert place is not None, "the settings were read"
-        door = Door(protocol=protocol, host=place[0], port=place[1], name=office.settings.host)
+        networks = office.settings.listen.mail_servers
+        door = Door(protocol=protocol, host=place[0], port=place[1], networks=networks, name=office.settings.host)
 
         def keep(raw: bytes) -> None:
             try:

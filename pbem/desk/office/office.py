@@ -167,7 +167,7 @@ def make_office(folder: Path, settings: str, *, chance: Chance = secrets.token_b
 
     That file comes last: what was killed half way is no office yet, and is made whole by the next attempt.
 
-    :raises Refused: if there is one already, or the settings are wrong.
+    :raises Refused: if there is one already, in the folder or in the database, or the settings are wrong.
     :raises StorageError: if its database cannot be made.
     """
     path, part = folder / FILE, folder / f"{FILE}.part"
@@ -186,7 +186,7 @@ def make_office(folder: Path, settings: str, *, chance: Chance = secrets.token_b
         if apart or key_of_environment() is None:
             _make_key(folder / read.key, chance)
         engine = database.open_office(database_url(folder, read), folder, create=True)
-        _bring_up_to_date(folder, read, engine, apart=apart)
+        _bring_up_to_date(folder, read, engine, new=True, apart=apart)
         part.replace(path)
     except BaseException:
         part.unlink(missing_ok=True)
@@ -202,20 +202,49 @@ def upgrade_office(folder: Path) -> tuple[str | None, str]:
 
 
 def _bring_up_to_date(
-    folder: Path, settings: Settings, engine: Engine, *, apart: bool = False
+    folder: Path, settings: Settings, engine: Engine, *, new: bool = False, apart: bool = False
 ) -> tuple[str | None, str]:
     # Loaded here, for Alembic takes longer to load than all else that most commands need.
     from pbem.storage import migrate
 
     try:
         before = database.version(engine)
-        after = migrate.upgrade(engine, resources("migrations"))
+        if new and before and not apart:
+            _see_own(folder, settings, engine, before)
+        after = _is_whole(engine) or migrate.upgrade(engine, resources("migrations"))
         if not apart:
             _know_key(folder, settings, engine)
         _begin_heads(engine)
     finally:
         engine.dispose()
     return before, after
+
+
+def _see_own(folder: Path, settings: Settings, engine: Engine, version: str) -> None:
+    """See that a database which is there already is that of the office which has our key.
+
+    :raises Refused: if not.
+    """
+    key, known = fingerprint(key_in(folder, settings)), None
+    if version == database.VERSION:
+        with database.reading(engine) as connection:
+            known = marks.get(connection, marks.KEY)
+    if version != database.VERSION or known not in (None, key):
+        raise Refused(
+            f"there is an office in {engine.at} already, and {key} is not its key.  A new one wants a database of its "
+            "own; who keeps that one too has its pbem.toml and its key."
+        )
+
+
+def _is_whole(engine: Engine) -> str | None:
+    """The version of a database that is all it should be; None if it is not.
+
+    One on a server alone is asked: there who keeps the office may not be who may alter its tables.
+    """
+    if not engine.database.shared or database.version(engine) != database.VERSION:
+        return None
+    with database.reading(engine) as connection:
+        return None if connection.database.unguarded(connection) else database.VERSION
 
 
 def _know_key(folder: Path, settings: Settings, engine: Engine) -> None:

@@ -129,10 +129,18 @@ class Imap(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Listen(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Where a mail server of this machine hands letters over; empty: nowhere.  `127.0.0.1:2424`, `[::1]:2424`."""
+    """Where a mail server hands letters over; empty: nowhere.  `127.0.0.1:2424`, `[::1]:2424`."""
 
     lmtp: str = ""
     smtp: str = ""
+    networks: tuple[str, ...] = ()
+    """Networks (`10.0.0.5`, `10.0.0.0/8`) whose mail servers may, beside that of this machine; whoever comes from there
+    is believed as that is."""
+
+    @property
+    def mail_servers(self) -> tuple[Network, ...]:
+        """Those of `networks`."""
+        return tuple(map(ip_network, self.networks))
 
 
 def place_of(written: str) -> tuple[str, int] | None:
@@ -365,6 +373,7 @@ CHECKS: Mapping[str, Check] = {
     "smtp.limits": _limits,
     "listen.lmtp": _of_letters,
     "listen.smtp": _of_letters,
+    "listen.networks": _networks,
     "web.bind": _of_pages,
     "web.url": _pages,
     "web.hooks_to": _networks,

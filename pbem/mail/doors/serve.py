@@ -1,4 +1,4 @@
-"""Letters that a mail server of this machine hands over, by LMTP (RFC 2033) or SMTP.
+"""Letters that a mail server of this machine, or of a network of one's own, hands over, by LMTP (RFC 2033) or SMTP.
 
     DATA  →  keep: stored and committed  →  250
                     or set aside in a Maildir  →  250
@@ -10,11 +10,11 @@ Nothing is said to the other side before the letter is safe.  Behind Postfix: `v
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from ipaddress import IPv4Network, IPv6Network, ip_address
 from pathlib import Path
 from typing import AnyStr, Final, Literal
 
@@ -35,18 +35,25 @@ _SILENCE: Final = 300.0  # seconds after which a client that says nothing is hun
 
 
 class Door(msgspec.Struct, frozen=True, kw_only=True):
-    """Where letters are taken in: on this machine alone, for everybody who comes in is believed."""
+    """Where letters are taken in: from this machine, and from networks of one's own; who comes in is believed."""
 
     protocol: Literal["lmtp", "smtp"] = "lmtp"
     host: str = "127.0.0.1"
     port: int = 0
     """0: one that is free."""
 
+    networks: tuple[IPv4Network | IPv6Network, ...] = ()
+    """Those of whose machines letters are taken too.  Without any the door opens on this machine alone."""
+
     name: str = "localhost"
     """What the office calls itself."""
 
     limit: int = MAX_LETTER
     """Bytes of a letter; more is refused for good (552)."""
+
+    def is_for(self, host: object) -> bool:
+        """Whether who calls from *host* may come in."""
+        return _is_here(str(host)) or any(ip_address(str(host)) in network for network in self.networks)
 
 
 @contextmanager
@@ -62,10 +69,13 @@ def taking_in(
     Letters are kept one after the other.  *emergency*: the Maildir for those that *keep* does not take.  *told* hears
     of each that was not kept, and why.
 
-    :raises BadDoor: if the door is not of this machine, or somebody else stands in it.
+    :raises BadDoor: if the door opens to all the world, or somebody else stands in it.
     """
-    if not _is_here(door.host):
-        raise BadDoor(f"{door.host} is not an address of this machine alone: letters are taken in at 127.0.0.1 or ::1.")
+    if not (_is_here(door.host) or door.networks):
+        raise BadDoor(
+            f"{door.host} is not an address of this machine alone: letters are taken in at 127.0.0.1 or ::1, "
+            "or from the networks that the settings name."
+        )
     office = _Office(door, keep, emergency, told)
     thread = threading.Thread(target=asyncio.run, args=(office.open(),), name=f"{door.protocol} door", daemon=True)
     thread.start()
@@ -82,7 +92,7 @@ def taking_in(
 
 def _is_here(host: str) -> bool:
     try:
-        return ipaddress.ip_address(host).is_loopback
+        return ip_address(host).is_loopback
     except ValueError:
         return False
 
@@ -175,12 +185,14 @@ class _Line(SMTP):
         # Mail servers break long lines as little as they may; a letter is not refused for one.
         self.line_length_limit = door.limit
         super().__init__(office, data_size_limit=door.limit, hostname=door.name, ident="pbem", timeout=_SILENCE)
-        self._office = office
+        self._office, self._door = office, door
         self.kept: asyncio.Future[str] | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
         self._office.came(self)
+        if not self._door.is_for(transport.get_extra_info("peername")[0]):
+            self.hang_up()
 
     def connection_lost(self, error: Exception | None) -> None:
         super().connection_lost(error)

@@ -219,3 +219,15 @@ def test_a_database_that_is_gone_is_not_ready(ford: Table, monkeypatch: pytest.M
 def test_an_address_that_cannot_be_served_is_refused(address: str, why: str, ford: Table) -> None:
     with pytest.raises(Refused, match=why), serve_metrics(ford.office, address):
         pass
+
+
+def test_a_process_is_asked_whether_it_is_ready(ford: Table) -> None:
+    with serve_metrics(ford.office, "127.0.0.1:0") as port:
+        assert Terminal().does("status", "--ready", f"127.0.0.1:{port}") == "ready\n"
+        (ford.office.folder / "office.key").rename(ford.office.folder / "away")
+    with serve_metrics(ford.office, "127.0.0.1:0") as port:
+        asked = Terminal().types("status", "--ready", f"127.0.0.1:{port}")
+        assert (asked.exit_code, asked.stdout.partition(",")[0]) == (1, "not ready: the key is missing")
+    for address in (f"127.0.0.1:{port}", "127.0.0.1:x", "nowhere"):
+        asked = Terminal().types("status", "--ready", address)
+        assert (asked.exit_code, asked.stdout.partition(":")[0]) == (1, f"nobody tells at {address.partition(':')[0]}")

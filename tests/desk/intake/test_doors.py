@@ -210,7 +210,7 @@ def test_a_mailbox_that_cannot_be_reached_is_told_and_no_end(
 
 @pytest.mark.parametrize(("way", "client"), [("lmtp", smtplib.LMTP), ("smtp", smtplib.SMTP)])
 def test_a_letter_that_a_mail_server_hands_over_is_answered(ford: Table, way: Way, client: type[smtplib.SMTP]) -> None:
-    office = set_up(ford, listen=Listen(**{way: "127.0.0.1:0"}))
+    office = set_up(ford, listen=changed(Listen(), **{way: "127.0.0.1:0"}))
     with Reading(office) as reading, client("127.0.0.1", reading.port(way)) as line:
         line.sendmail("ann@player.example", ["office@office.example"], ford.letter("smuggler", "move s1 to 3"))
         reading.until(1)

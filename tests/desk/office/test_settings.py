@@ -141,6 +141,10 @@ def test_what_the_environment_says_is_worth_what_its_entry_is(
             '[listen]\nlmtp = "localhost"',
             'listen.lmtp: "localhost" is no address and port: write it like 127.0.0.1:2424.',
         ),
+        (
+            '[listen]\nnetworks = ["relay"]',
+            'listen.networks: "relay" is no network: write it like 10.0.0.0/8.',
+        ),
         ("smtp = 5", "smtp: it takes a table."),
         ("[defaults]\nhours = 0", "defaults: "),
     ],

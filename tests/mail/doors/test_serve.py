@@ -8,6 +8,7 @@ import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from ipaddress import ip_network
 from pathlib import Path
 from random import Random
 from typing import Literal
@@ -15,6 +16,7 @@ from typing import Literal
 import pytest
 
 from pbem.kernel.errors import StorageError
+from pbem.mail.doors import serve
 from pbem.mail.doors.emergency import set_aside
 from pbem.mail.doors.inbox import from_maildir
 from pbem.mail.doors.kit import BadDoor
@@ -249,6 +251,23 @@ def test_a_letter_ends_in_one_way_alone(protocol: Protocol, end: bytes) -> None:
 def test_letters_are_taken_in_on_this_machine_alone(host: str) -> None:
     with pytest.raises(BadDoor, match="is not an address of this machine alone"), taking_in(Door(host=host), print):
         pass
+
+
+def test_letters_of_other_machines_are_taken_in_from_the_networks_that_are_named_alone(
+    protocol: Protocol, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # From where else would a test call?
+    monkeypatch.setattr(serve, "_is_here", lambda host: False)
+    kept: list[bytes] = []
+    near, far = (ip_network(one) for one in ("127.0.0.0/8", "10.0.0.0/8"))
+    with taking_in(Door(protocol=protocol, host="0.0.0.0", networks=(far, near)), kept.append) as port:
+        assert send(protocol, port, LETTER)[0][0] == 250
+    with (
+        taking_in(Door(protocol=protocol, host="0.0.0.0", networks=(far,)), kept.append) as port,
+        pytest.raises((smtplib.SMTPServerDisconnected, ConnectionError)),
+    ):
+        send(protocol, port, LETTER)
+    assert len(kept) == 1
 
 
 def test_a_door_in_which_somebody_stands(protocol: Protocol) -> None:
