@@ -29,8 +29,8 @@ class Task(NamedTuple):
 
 TASKS: Mapping[str, Task] = {
     "letters": Task("mail", alone=False),
-    "pages": Task("turns", first=1),
-    "turn": Task("turns"),
+    "turn": Task("turns", first=1),
+    "pages": Task("turns"),
     "post": Task("post", alone=False),
     "hooks": Task("post"),
     "tick": Task("clock"),

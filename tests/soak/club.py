@@ -207,6 +207,9 @@ def _in_postgres(there: Server, folder: Path, games: int) -> tuple[str, list[Wri
     return url, _made(folder, f'database = "{url}"\n', games)
 
 
+_WRONG = re.compile("Fatal|File |Thread|was lost|could not|Traceback|Error|away", re.IGNORECASE)
+
+
 class _Running:
     """Processes that keep an office together."""
 
@@ -234,6 +237,8 @@ class _Running:
         assert process.stdout is not None
         for line in process.stdout:
             self.said.append(line)
+            if _WRONG.search(line):
+                print(f"  ! {line.rstrip()}", flush=True)
 
     def port(self) -> int:
         """Where letters are taken in."""

@@ -16,6 +16,7 @@ from typing import Any
 from msgspec.structs import replace as changed
 
 from pbem.desk.books.record import Record, Stored, owned
+from pbem.desk.library.readied import READYING, loaded
 from pbem.desk.library.scenarios import files_of
 from pbem.desk.office.office import Office
 from pbem.kernel.campaign import Campaign
@@ -43,13 +44,15 @@ class Ground:
     @cached_property
     def system(self) -> AnySystem:
         """The rules."""
-        return registry.load(self._opened.system)
+        return loaded(self._opened.system)
 
     @cached_property
     def scene(self) -> Any:
         """What they made of the scenario."""
         with self._office.read() as connection:
-            return self.system.scene(files_of(blobs.fetch(connection, self._opened.scene)))
+            files = files_of(blobs.fetch(connection, self._opened.scene))
+        with READYING:
+            return self.system.scene(files)
 
     @cached_property
     def blank(self) -> World[Any, Any]:
@@ -280,7 +283,12 @@ def _open(office: Office, connection: Connection, id: CampaignId) -> Dossier:
     return Dossier(opened, ground, Record(Stored(office, id, ground.codec), 0, ()), Campaign())
 
 
-@cache
 def _office_codec() -> Codec:
     """Reads the events that every campaign has."""
+    with READYING:
+        return _made_once()
+
+
+@cache
+def _made_once() -> Codec:
     return Codec()

@@ -18,7 +18,7 @@ from pbem.desk.post import delivery, hooks_due, writing
 from pbem.desk.turns import clock
 from pbem.kernel.errors import PbemError
 from pbem.kernel.names import CampaignId
-from pbem.storage import letters, outbox, owed
+from pbem.storage import outbox, owed
 
 Say = Callable[[str], None]
 """Hears, from whatever thread, each thing that was done or went wrong; must not raise."""
@@ -121,6 +121,8 @@ def _line(one: Received) -> str:
 def _letters(office: Office, of: str, stop: threading.Event, say: Say) -> None:
     with writing.maps_later(office):
         read(office, stop, say)
+    for did in ask_again(office):
+        say(said(did))
 
 
 def _pages(office: Office, of: str, stop: threading.Event, say: Say) -> None:
@@ -151,7 +153,7 @@ def _tick(office: Office, of: str, stop: threading.Event, say: Say) -> None:
     """Wake who has something to do: all that is due by now, and all that nobody was woken for."""
     arrivals.take_in_lying(office)
     names, dids = clock.look(office)
-    for did in (*dids, *ask_again(office)):
+    for did in dids:
         say(said(did))
     now = office.now()
     with office.write() as connection:
@@ -159,8 +161,7 @@ def _tick(office: Office, of: str, stop: threading.Event, say: Say) -> None:
             connection.wake("turn", name)
         for campaign in owed.campaigns(connection, before=now - _AT_ONCE):
             connection.wake("pages", campaign)
-        if letters.counted(connection).get("new"):
-            connection.wake("letters")
+        connection.wake("letters")
         for task, due in (
             ("post", outbox.next_due(connection, limits=office.settings.smtp.limits, gm=office.gm)),
             ("hooks", outbox.next_hook(connection)),

@@ -59,7 +59,7 @@ _AGAIN: Final = 2.0  # seconds until what was lost is begun again
 _LONGEST: Final = 30.0  # and at most, when it is lost again and again
 _SLICE: Final = 0.1  # seconds after which it is seen whether to stop
 _LEAVE: Final = 60.0  # seconds for what is being done when we are to stop
-_AT_ONCE: Final = 2  # of one queue in a process of light work: one that waits for a server holds up no other
+_AT_ONCE: Final = {"post": 2}  # of one queue: letters and programs of players, of which one waits for its server
 _MINUTE: Final = 60
 
 
@@ -132,7 +132,7 @@ def _worker(app: App, queue: Queue) -> asyncio.Task[None]:
     return asyncio.create_task(
         app.run_worker_async(
             queues=[queue],
-            concurrency=1 if queue in HEAVY else _AT_ONCE,
+            concurrency=_AT_ONCE.get(queue, 1),
             install_signal_handlers=False,
             delete_jobs="always",
             update_heartbeat_interval=ALIVE,

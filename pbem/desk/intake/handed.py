@@ -5,7 +5,6 @@ Whose a file is whoever hands it in has said: of a letter's way it goes the end 
 
 from __future__ import annotations
 
-import msgspec
 from msgspec import Struct
 
 from pbem.desk.books import dossiers
@@ -15,6 +14,7 @@ from pbem.desk.intake.carrying_out import carried_out
 from pbem.desk.intake.deciding import entered
 from pbem.desk.intake.fates import Decision, Received
 from pbem.desk.intake.intake import Message
+from pbem.desk.library.readied import decoded
 from pbem.desk.office.office import Office
 from pbem.desk.post import writing
 from pbem.desk.sheets import files
@@ -112,7 +112,7 @@ def dealt_with(office: Office, row: letters.Letter, raw: bytes) -> Received:
 
     :raises Refused: if it is for nobody, or no file of orders.
     """
-    meant = msgspec.json.decode(row.recipients, type=Upload)
+    meant = decoded(row.recipients, Upload)
 
     def decide(connection: Connection) -> Decision:
         file = handed_in(office, connection, meant.campaign, meant.role, raw, meant.name, himself=meant.himself)

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from pbem.desk.books import dossiers
 from pbem.desk.books.dossiers import Dossier
+from pbem.desk.library.readied import decoded
 from pbem.desk.office.office import Office
 from pbem.desk.post.delivery import shown
 from pbem.desk.reading.games import Mine, mine
@@ -142,7 +143,7 @@ def drawn(office: Office, campaign: str, role: Role) -> bytes:
 
 def read_drawn(data: bytes) -> Drawn:
     """What `drawn` made."""
-    return msgspec.json.decode(data, type=Drawn)
+    return decoded(data, Drawn)
 
 
 def stamp(office: Office, campaign: str, role: Role) -> tuple[Any, ...]:

@@ -18,6 +18,7 @@ from msgspec.structs import replace
 
 from pbem.desk.books import dossiers
 from pbem.desk.books.dossiers import Dossier, installed
+from pbem.desk.library.readied import decoded
 from pbem.desk.office.office import Office
 from pbem.desk.reels.reel import eyes_of, headed, past_of
 from pbem.desk.reels.seeing import chapters
@@ -146,4 +147,4 @@ def _with(beat: Beat, changes: dict[str, Change]) -> Beat:
 
 
 def _read(data: bytes, type: type[Kept]) -> Kept:
-    return msgspec.json.decode(zlib.decompress(data), type=type)
+    return decoded(zlib.decompress(data), type)

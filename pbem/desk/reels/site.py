@@ -10,6 +10,7 @@ import msgspec
 
 from pbem.desk.books import dossiers
 from pbem.desk.books.dossiers import Dossier
+from pbem.desk.library.readied import decoded
 from pbem.desk.office.inside import inside
 from pbem.desk.office.office import Office
 from pbem.desk.reels.kept import reel_of
@@ -60,7 +61,7 @@ def _games(folder: Path) -> list[Game]:
     found = []
     for path in sorted(folder.glob(f"*/{CARD}")):
         try:
-            game = msgspec.json.decode(path.read_bytes(), type=Game)
+            game = decoded(path.read_bytes(), Game)
         except (OSError, msgspec.MsgspecError):
             continue
         if game.campaign == path.parent.name:

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from pbem.desk.intake.receive import LARGEST as LARGEST_LETTER
 from pbem.desk.intake.receive import hand_in
+from pbem.desk.library.readied import decoded
 from pbem.desk.reading import asked, games, letters, turns
 from pbem.desk.reading.games import Mine
 from pbem.desk.reading.live import live
@@ -60,7 +61,7 @@ def taken(ask: Ask, type: type[T]) -> T:
     :raises Refusal: if it is none.
     """
     try:
-        return msgspec.json.decode(ask.body, type=type)
+        return decoded(ask.body, type)
     except (msgspec.ValidationError, msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Refusal(422, f"What was sent is not what is taken here: {error}.  Nothing was done.") from None
 

@@ -13,7 +13,9 @@ from pbem.kernel.errors import Refused
 URL = "postgresql://pbem@db.example.org/autumn?options=-c%20a=1"
 NEW = f'database = "{URL}"'
 
-MADE = SETTINGS.format(address="a@b.example", name="", gm="", zone="UTC", addresses='"none"')
+MADE = SETTINGS.format(
+    address="a@b.example", name="", gm="", zone="UTC", database="sqlite:///office.sqlite", addresses='"none"'
+)
 
 WRITTEN = {
     "as it is made": (MADE, MADE.replace('database = "sqlite:///office.sqlite"', NEW)),
