@@ -13,8 +13,9 @@ from contextlib import AbstractContextManager
 
 from pbem.storage.databases.connection import Engine
 
-LETTER, RUN = 2, 3
-"""Kinds of what is claimed: a letter is dealt with; a campaign is resolved.  (0 and 1 are those who write.)"""
+LETTER, RUN, SENDER = 2, 3, 4
+"""Kinds of what is claimed: a letter is dealt with; a campaign is resolved; somebody who sends is alive.  (0 and 1 are
+those who write.)"""
 
 
 def claimed(engine: Engine, kind: int, number: int) -> AbstractContextManager[bool]:

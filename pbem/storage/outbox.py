@@ -120,6 +120,8 @@ _DUE = f"{_CLAIMABLE} state = 'queued' AND due_at <= :at ORDER BY due_at, outbox
 _CLAIM = (
     "UPDATE outbox SET state = 'sending', attempts = attempts + 1, lease_until = :until, leased_by = :by WHERE id = :id"
 )
+_HOLDERS = "SELECT DISTINCT leased_by FROM outbox WHERE state = 'sending' AND lease_until > :at ORDER BY leased_by"
+_LET_GO = "UPDATE outbox SET lease_until = :at WHERE state = 'sending' AND leased_by = :by"
 _SENT = (
     "UPDATE outbox SET state = 'sent', answer = :answer, sent_at = :at, lease_until = NULL, leased_by = NULL"
     " WHERE id = :id"
@@ -285,6 +287,16 @@ def claim(
             connection.execute(_CLAIM, {"id": mail.id, "until": until, "by": by})
             claimed.append(replace(mail, state="sending", attempts=mail.attempts + 1, lease_until=until, leased_by=by))
     return claimed
+
+
+def holders(connection: Connection, *, at: int) -> list[str]:
+    """Who has a lease that has not run out."""
+    return [by for (by,) in connection.execute(_HOLDERS, {"at": at})]
+
+
+def let_go(connection: Connection, by: str, *, at: int) -> None:
+    """Let the leases of *by*, who is dead, run out now."""
+    connection.execute(_LET_GO, {"by": by, "at": at})
 
 
 def claim_hook(connection: Connection, *, at: int, until: int, by: str, but: Collection[str] = ()) -> Mail | None:

@@ -20,14 +20,12 @@ from tests.kit.table import Chance, Clock
 from tests.systems.play import SIXTH
 
 POINTS = {
-    "the run is announced": (r"INSERT INTO running", 1),
-    "the run begins to write": (r"BEGIN IMMEDIATE", 2),
+    "the run begins to write": (r"BEGIN IMMEDIATE", 1),
     "the first view is kept": (r"INSERT INTO blob", 1),
     "the first fact is written": (r"INSERT INTO event", 1),
     "the last event of the run is written": (r"INSERT INTO event .*exchange_resolved", 1),
     "the world is kept": (r"INSERT INTO snapshot", 1),
     "the run is committed": (r"COMMIT", 2),
-    "the run is done": (r"DELETE FROM running .*pid", 1),
     "the release begins to write": (r"BEGIN IMMEDIATE", 4),
     "the seeds of the next exchange are kept": (r"INSERT INTO secret", 1),
     "the first event of the release is written": (r"INSERT INTO event .*exchange_released", 1),

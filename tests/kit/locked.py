@@ -72,8 +72,8 @@ def only_writing(patch: pytest.MonkeyPatch) -> Iterator[list[float]]:
     plain = database.transaction
 
     @contextmanager
-    def transaction(*given: Any) -> Iterator[Any]:
-        with plain(*given) as connection:
+    def transaction(*given: Any, **named: Any) -> Iterator[Any]:
+        with plain(*given, **named) as connection:
             here.locked = True
             held.append(1)
             try:

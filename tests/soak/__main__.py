@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from pbem.rules.registry import BUILT_IN
 from tests.measured import put
-from tests.soak import kills, letters, poison, random_play, senders, ways
+from tests.soak import club, club_kills, kills, letters, poison, random_play, scale, senders, ways
 from tests.soak.fuzz import fuzz
 from tests.soak.games import Fault, plans, play
 from tests.systems.play import scenarios
@@ -43,6 +43,7 @@ class Asked(NamedTuple):
     kills: int
     turns: int = 0
     jobs: int = 1
+    games: int = 500
     passed: tuple[str, ...] = ()
 
 
@@ -147,6 +148,26 @@ def random_orders(system: str) -> Job:
     return job
 
 
+def sunday_evening(asked: Asked, folder: Path) -> str:
+    """Letters before the hour, turns due at it, reports out: on a file, and on a server with one worker and more."""
+    evenings = club.evening(folder, games=asked.games, letters=asked.letters or 8 * asked.games, minutes=asked.minutes)
+    print(club.table(evenings), flush=True)
+    return "; ".join(
+        f"{one.how}: receipts in {one.receipts[1]:.1f} s, reports in {one.reports:.0f} s" for one in evenings
+    )
+
+
+def workers_killed(asked: Asked, folder: Path) -> str:
+    """Kill a worker each second, and the server three times."""
+    return str(club_kills.killed(folder, games=asked.games, minutes=asked.minutes, random=Random(asked.seed)))
+
+
+def costs(asked: Asked, folder: Path) -> str:
+    """What a turn of each game costs."""
+    print(scale.table(folder), flush=True)
+    return f"{len(scale.SCENARIOS)} scenarios"
+
+
 JOBS: dict[str, Job] = {
     "games": games,
     "fuzz": fuzzing,
@@ -160,6 +181,9 @@ JOBS: dict[str, Job] = {
     "poison": poisoned(1.0),
     "poison-turns": poisoned(0.2, due=60),
     "poison-kills": poisoned(0.2, every=10.0),
+    "club": sunday_evening,
+    "club-kills": workers_killed,
+    "scale": costs,
     "properties": properties,
 } | {f"random-{system}": random_orders(system) for system in sorted(BUILT_IN)}
 
@@ -175,6 +199,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("job", nargs="*", help=f"of {', '.join(JOBS)}; all, if none is named")
     parser.add_argument("--minutes", type=float, default=10, help="how long to send the readers anything")
     parser.add_argument("--letters", type=int, help="how many come in, by each way or in a row")
+    parser.add_argument("--games", type=int, default=500, help="of a club")
     parser.add_argument("--kills", type=int, default=KILLS_BY_A_WAY, help="how often each way is killed")
     parser.add_argument("--seed", type=int, default=secrets.randbits(32), help="from which all is drawn")
     parser.add_argument("--turns", type=int, default=0, help="of a random player; else as many as a long run has")
@@ -191,7 +216,9 @@ def main(arguments: list[str]) -> int:
     jobs = [name for job in said.job for name in GROUPS.get(job, (job,))]
     if strange := [job for job in jobs if job not in JOBS]:
         parser.error(f"no job {strange[0]}: there are {', '.join(JOBS)}")
-    asked = Asked(said.seed, said.minutes, said.letters, said.kills, said.turns, said.jobs, tuple(said.passed))
+    asked = Asked(
+        said.seed, said.minutes, said.letters, said.kills, said.turns, said.jobs, said.games, tuple(said.passed)
+    )
     sound = True
     for name in jobs or JOBS:
         print(f"{name}: seed {asked.seed} …", flush=True)

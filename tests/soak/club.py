@@ -143,12 +143,12 @@ def evening(folder: Path, *, games: int, letters: int, minutes: float, ways: Seq
     with ExitStack() as about:
         wanted = ways or ("SQLite", "1", "2", "4")
         there = about.enter_context(server(())) if set(wanted) - {"SQLite"} else None
-        template = _in_postgres(there, folder / "club", games) if there else None
+        template = in_postgres(there, folder / "club", games) if there else None
         for way in wanted:
             office: _Running
             if template and there and way != "SQLite":
                 url, writers = template
-                office = _Club(there, folder / f"club-{way}", url, folder / "club", int(way))
+                office = Kept(there, folder / f"club-{way}", url, folder / "club", int(way))
             else:
                 writers = _made(folder / "file", "", games)
                 office = _File(folder / "file")
@@ -202,7 +202,7 @@ def _made(folder: Path, database: str, games: int) -> list[Writes]:
     return writers
 
 
-def _in_postgres(there: Server, folder: Path, games: int) -> tuple[str, list[Writes]]:
+def in_postgres(there: Server, folder: Path, games: int) -> tuple[str, list[Writes]]:
     url = there.database(there.empty)
     return url, _made(folder, f'database = "{url}"\n', games)
 
@@ -280,7 +280,7 @@ class _File(_Running):
 PBEM = "import sys; from pbem.cli import main; sys.argv[0] = 'pbem'; main(prog_name='pbem')"
 
 
-class _Club(_Running):
+class Kept(_Running):
     """An office on a server, and so many workers, of which `pbem run` has one."""
 
     def __init__(self, there: Server, folder: Path, template: str, like: Path, workers: int) -> None:
@@ -306,7 +306,7 @@ class _Club(_Running):
 
 def _evening(office: _Running, writers: Sequence[Writes], count: int, lead: float) -> Evening:
     sink = Sink()
-    with _mail_server(sink) as port, (office.folder / "pbem.toml").open("a") as settings:
+    with mail_server(sink) as port, (office.folder / "pbem.toml").open("a") as settings:
         settings.write(f'[smtp]\nhost = "127.0.0.1"\nport = {port}\n')
         settings.flush()
         used = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -374,7 +374,7 @@ def _until_all_is_out(
     with open_office(office.folder, now=lambda: DUE) as there:
         for writer in islice(cycle(writers), 10**6):
             if time.monotonic() > end:
-                raise Fault(f"{office.how}: it takes too long: {_left(there)}")
+                raise Fault(f"{office.how}: it takes too long: {left(there)}")
             if not resolved:
                 with smtplib.LMTP("127.0.0.1", door, timeout=120) as line:
                     line.sendmail(writer.address, ["office@office.example"], writer.letter(number, "status"))
@@ -383,7 +383,7 @@ def _until_all_is_out(
             time.sleep(_BETWEEN)
             if time.monotonic() - looked > 1.0:
                 looked = time.monotonic()
-                known, waits = _left(there)
+                known, waits = left(there)
                 if looked - told > _TOLD:
                     told = looked
                     print(f"  {known} turns of {games} are known, {waits} things wait, {sink.mails} mails", flush=True)
@@ -402,14 +402,14 @@ _WAITS = (
 )
 
 
-def _left(office: Office) -> tuple[int, int]:
+def left(office: Office) -> tuple[int, int]:
     """In how many games the turn was worked out, and what waits to be read, written or sent."""
     with office.read() as connection:
         return int(connection.execute(_KNOWN).scalar()), int(connection.execute(_WAITS).scalar())
 
 
 @contextmanager
-def _mail_server(sink: Sink) -> Iterator[int]:
+def mail_server(sink: Sink) -> Iterator[int]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]

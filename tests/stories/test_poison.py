@@ -148,7 +148,7 @@ def test_an_answer_that_the_outbox_does_not_take_does_not_have_the_orders_entere
 
 
 def test_whoever_dies_before_the_answer_leaves_it_to_the_next_one(ford: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    def dies(office: object) -> int:
+    def dies(office: object, *, of: object) -> int:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:

@@ -28,7 +28,7 @@ from pbem.desk.intake import arrivals, doors
 from pbem.desk.intake.doors import Doors
 from pbem.desk.office.office import Office
 from pbem.desk.pages.pages import drawer_of
-from pbem.desk.post import hooks_due, writing
+from pbem.desk.post import delivery, hooks_due, writing
 from pbem.desk.turns import clock
 from pbem.kernel.errors import Moved, PbemError, Refused
 from pbem.reports.text.times import in_zone
@@ -170,6 +170,7 @@ def _look(
     """
     some, failed = False, set[str]()
     try:
+        delivery.let_go_of_the_dead(office)
         for did in chain(clock.tick(office, before_late=before_late, between=between), work.ask_again(office)):
             some = True
             line = work.said(did)

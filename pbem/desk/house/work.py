@@ -152,6 +152,7 @@ def _hooks(office: Office, of: str, stop: threading.Event, say: Say) -> None:
 def _tick(office: Office, of: str, stop: threading.Event, say: Say) -> None:
     """Wake who has something to do: all that is due by now, and all that nobody was woken for."""
     arrivals.take_in_lying(office)
+    delivery.let_go_of_the_dead(office)
     names, dids = clock.look(office)
     for did in dids:
         say(said(did))

@@ -6,7 +6,8 @@ leaves one mail of which nobody knows whether it has left.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from email import message_from_bytes
 from email.policy import default
 from pathlib import Path
@@ -24,7 +25,7 @@ from pbem.kernel.errors import PbemError, Refused
 from pbem.kernel.names import PlayerId
 from pbem.mail.leaving.fate import Fate
 from pbem.mail.reading.letter import read_head
-from pbem.storage import blobs, outbox, players, setbacks
+from pbem.storage import blobs, claims, outbox, players, setbacks
 from pbem.storage.database import Connection
 from pbem.storage.outbox import Mail as Mail
 from pbem.storage.outbox import State
@@ -77,6 +78,25 @@ def send_due(
     import asyncio
 
     return asyncio.run(_Sender(office, progress, stop).send_all(server_of(office)))
+
+
+@contextmanager
+def alive(office: Office, by: str) -> Iterator[None]:
+    """Until the block ends, let others know that *by* lives, who has leases."""
+    with claims.claimed(office.engine, claims.SENDER, claims.number_of(by)):
+        yield
+
+
+def let_go_of_the_dead(office: Office) -> None:
+    """Let others send at once what somebody had begun to send who is dead: his lease need not run out."""
+    now = office.now()
+    with office.read() as looking:
+        holders = outbox.holders(looking, at=now)
+    for by in holders:
+        with claims.claimed(office.engine, claims.SENDER, claims.number_of(by)) as dead:
+            if dead:
+                with office.write() as writing:
+                    outbox.let_go(writing, by, at=now)
 
 
 def server_of(office: Office) -> SmtpServer:
@@ -133,15 +153,16 @@ class _Sender:
         from pbem.mail.leaving.outbox import connection
 
         async with connection(server) as line:
-            with self._office.write() as writing:
-                self._end_expired(writing)
-                claimed = self._claim(writing)
-            # What became of one mail may owe another, which is written when that is in the books.
-            while claimed := claimed or self._next():
-                delivery = await line.send(claimed.raw, claimed.sender, [claimed.to])
+            with alive(self._office, self._by):
                 with self._office.write() as writing:
-                    self._settle(writing, claimed.mail, delivery)
-                    claimed = None if self._stop() else self._claim(writing)
+                    self._end_expired(writing)
+                    claimed = self._claim(writing)
+                # What became of one mail may owe another, which is written when that is in the books.
+                while claimed := claimed or self._next():
+                    delivery = await line.send(claimed.raw, claimed.sender, [claimed.to])
+                    with self._office.write() as writing:
+                        self._settle(writing, claimed.mail, delivery)
+                        claimed = None if self._stop() else self._claim(writing)
         with self._office.read() as looking:
             held_up = outbox.held_up(looking, at=self._office.now(), limits=self._limits, gm=self._office.gm)
         ended = {state: tuple(mails) for state, mails in self._ended.items()}

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from pbem.desk.office.office import SECOND, Office
-from pbem.desk.post.delivery import LEASE, Sent, jitter
+from pbem.desk.post.delivery import LEASE, Sent, alive, jitter
 from pbem.desk.post.hooks import forget, secret_of
 from pbem.kernel.errors import PbemError
 from pbem.mail.leaving.fate import Fate
@@ -45,7 +45,7 @@ def tell_due(office: Office, *, stop: Callable[[], bool] = lambda: False) -> Sen
     with office.write() as writing:
         ended += outbox.expire(writing, at=office.now(), hooks=True)
     trust = _trust(office)
-    with ThreadPoolExecutor(AT_ONCE, thread_name_prefix="hook") as pool:
+    with alive(office, by), ThreadPoolExecutor(AT_ONCE, thread_name_prefix="hook") as pool:
         while not stop() and (claimed := _claimed(office, by)):
             told = list(pool.map(partial(_told, office, trust), claimed))
             ended += [_settle(office, one, said, by) for one, said in zip(claimed, told, strict=True)]

@@ -264,3 +264,19 @@ def test_what_waits_can_be_written_as_files(ford: Table, tmp_path: Path) -> None
 
     assert [path.read_bytes() for path in files] == [ford.bytes_of(mail) for mail in ford.mails]
     assert {mail.state for mail in ford.mails} == {"queued"}
+
+
+def test_what_a_dead_man_had_begun_to_send_another_sends_at_once_and_a_living_mans_nobody(ford: Table) -> None:
+    office, now = ford.office, ford.clock()
+    with office.write() as writing:
+        [mine] = outbox.claim(writing, at=now, until=now + delivery.LEASE, by="living", limit=1, gm=office.gm)
+        [his] = outbox.claim(writing, at=now, until=now + delivery.LEASE, by="dead", limit=1, gm=office.gm)
+
+    with delivery.alive(office, "living"):
+        delivery.let_go_of_the_dead(office)
+        with office.read() as looking:
+            assert outbox.get(looking, mine.id).lease_until == now + delivery.LEASE
+            assert outbox.get(looking, his.id).lease_until == now
+    delivery.let_go_of_the_dead(office)
+    with office.read() as looking:
+        assert outbox.get(looking, mine.id).lease_until == now
