@@ -146,6 +146,7 @@ def test_while_the_server_is_away_workers_wait_for_it(there: Club, server: Serve
     assert said == [], "none was lost"
 
 
+@pytest.mark.sqlite
 def test_an_office_in_a_file_has_no_workers(tmp_path: Path) -> None:
     from pbem.desk.office.office import make_office
     from tests.kit.table import SETTINGS
