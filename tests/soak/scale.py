@@ -103,7 +103,7 @@ def played(folder: Path, scenario: str, exchanges: int = EXCHANGES) -> Costs:
             with writing.maps_later(office):
                 ran = adjudicate.run(office, "game", early=True, defaults=True)
                 if not ran.released and not ran.halt:
-                    publish.release(office, "game")
+                    publish.release(office, "game", early=True)
             spent[1] += _processor() - began
             began = _processor()
             writing.write_owed(office)
