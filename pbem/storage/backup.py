@@ -114,7 +114,7 @@ def restore(source: Path, url: str, folder: Path, migrations: Path) -> None:
             known = copy.execute("SELECT count(*) FROM sqlite_master WHERE name = 'event'").fetchone()[0]
             if whole != "ok" or not known:
                 raise StorageError(f"{source} is {'damaged' if known else 'no backup of an office'}.")
-            with published(target, over=placing.is_fresh(target)) as part:
+            with published(target, over=placing.goes(target)) as part:
                 _copy(copy, part)
                 if _was_left(copy):
                     _stay(part)

@@ -9,23 +9,27 @@ a process that another may bear by then.
 from __future__ import annotations
 
 import hashlib
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
+from contextlib import contextmanager
 
+from pbem.storage.database import in_words
 from pbem.storage.databases.connection import Engine
 
-LETTER, RUN, SENDER = 2, 3, 4
-"""Kinds of what is claimed: a letter is dealt with; a campaign is resolved; somebody who sends is alive.  (0 and 1 are
-those who write.)"""
+LETTER, RUN, SENDER, WRITER = 2, 3, 4, 5
+"""Kinds of what is claimed: a letter is dealt with; a campaign is resolved; somebody who sends is alive; a mail that is
+owed is written.  (0 and 1 are the right to write.)"""
 
 
-def claimed(engine: Engine, kind: int, number: int) -> AbstractContextManager[bool]:
+@contextmanager
+def claimed(engine: Engine, kind: int, number: int) -> Iterator[bool]:
     """Whether the *number* of that *kind* is ours alone until the block ends; not, if another has it.
 
     Two threads are two holders.
 
     :raises StorageError: if it cannot be asked.
     """
-    return engine.database.claimed(engine, kind, number)
+    with in_words(engine), engine.database.claimed(engine, kind, number) as ours:
+        yield ours
 
 
 def number_of(name: str) -> int:

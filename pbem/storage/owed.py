@@ -92,13 +92,12 @@ def failed(connection: Connection) -> list[Unwritten]:
     return [Unwritten(*row) for row in connection.execute(_FAILED)]
 
 
-def tried(connection: Connection, ids: Sequence[int]) -> None:
-    """Count one more attempt at each of these mails.
+def tried(connection: Connection, id: int) -> None:
+    """Count one more attempt at a mail.
 
     Committed before the attempt, it shows one that brings its writer down.
     """
-    for id in ids:
-        connection.execute(_TRY, {"id": id})
+    connection.execute(_TRY, {"id": id})
 
 
 def fail(connection: Connection, id: int, why: str) -> None:

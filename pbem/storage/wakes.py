@@ -58,7 +58,7 @@ def wake(connection: Connection) -> None:
     for name, of in sorted(connection.wakes):
         task, what = TASKS[name], f"{name}/{of}" if of else name
         queues.add(task.queue)
-        connection.execute(
+        connection.later(
             _WAKE,
             {
                 "queue": task.queue,
@@ -70,4 +70,4 @@ def wake(connection: Connection) -> None:
             },
         )
     for queue in sorted(queues):
-        connection.execute(_TELL, {"queue": queue, "told": _TOLD})
+        connection.later(_TELL, {"queue": queue, "told": _TOLD})

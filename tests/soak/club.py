@@ -8,7 +8,6 @@ many.  The hour before is pressed into minutes.  While turns are worked out some
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import resource
@@ -92,8 +91,6 @@ class Evening(Struct, frozen=True):
 
     how: str
     letters: int
-    rate: float
-    """Letters answered a second, at the busiest."""
     receipts: tuple[float, float]
     """Until a receipt was there, in the hour before: half of them, and 99 of a hundred."""
     meanwhile: tuple[float, float]
@@ -333,7 +330,6 @@ def _evening(office: _Running, writers: Sequence[Writes], count: int, lead: floa
     return Evening(
         how=office.how,
         letters=len(sent),
-        rate=0.0,
         receipts=_shares(waits),
         meanwhile=_shares(after),
         resolved=resolved - hour,
@@ -419,13 +415,3 @@ def mail_server(sink: Sink) -> Iterator[int]:
         yield int(port)
     finally:
         controller.stop()
-
-
-def main() -> None:
-    """Go through some evenings, as the arguments say in JSON; print the table."""
-    asked = json.loads(sys.argv[2])
-    print(table(evening(Path(sys.argv[1]), **asked)))
-
-
-if __name__ == "__main__":
-    main()

@@ -17,10 +17,11 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from pbem.desk.office.office import Office, open_office
+from pbem.desk.office.office import HOUR, Office, open_office
 from pbem.desk.proof.verify import verify
 from pbem.kernel.names import CampaignId
 from tests.kit.server import Server, server
+from tests.kit.table import START
 from tests.soak import club
 from tests.soak.club import DUE, PBEM, Sink, Writes
 from tests.soak.games import Fault
@@ -155,12 +156,27 @@ SELECT campaign, turn, exchange, count(*) FROM event WHERE kind = 'exchange_reso
 GROUP BY campaign, turn, exchange HAVING count(*) > 1"""
 
 
+_REPORTS = "SELECT count(*) FROM outbox WHERE kind = 'report' AND state = 'sent'"
+_TOLD = "SELECT count(*) FROM event WHERE kind = 'report_issued' AND recorded_at > :since"
+_WRONG = (
+    "SELECT (SELECT count(*) FROM owed) + (SELECT count(*) FROM outbox WHERE state = 'failed')"
+    " + (SELECT count(*) FROM outbox WHERE player IS NULL AND subject LIKE '%could not be written%')"
+)
+
+
 def _sound(folder: Path, campaigns: set[str]) -> None:
-    """See that every log is whole, and no turn was resolved twice."""
+    """See that every log is whole, no turn was resolved twice, and each report has left, once."""
     with open_office(folder, now=lambda: DUE) as office:
         with office.read() as connection:
             if twice := connection.execute(_RUNS).fetchall():
                 raise Fault(f"resolved more than once: {twice}")
+            told, sent = (
+                connection.execute(statement, {"since": START + HOUR}).scalar() for statement in (_TOLD, _REPORTS)
+            )
+            if told != sent:
+                raise Fault(f"{told} reports were issued, and {sent} have left")
+            if connection.execute(_WRONG).scalar():
+                raise Fault("a mail could not be written, or has failed")
         for campaign in sorted(campaigns):
             if fault := _fault(office, campaign):
                 raise Fault(f"{campaign}: {fault}")

@@ -11,7 +11,7 @@ from pbem.desk.intake import arrivals
 from pbem.desk.post import writing
 from pbem.kernel.names import Role
 from pbem.mail.leaving.compose import BadDraft, Draft, compose
-from pbem.storage import letters, owed
+from pbem.storage import claims, letters, owed
 from tests.kit.table import Table
 from tests.kit.writers import answering, code_to, row, sheet
 
@@ -243,3 +243,23 @@ def test_a_machine_that_writes_half_a_sign_is_no_riddle(ford: Table) -> None:
     raw = ford.letter("smuggler", "I am away").replace(b"\n\n", b"\nAuto-Submitted: auto-\xc5replied\n\n", 1)
 
     assert ford.receive(raw).state == "ignored"
+
+
+def test_an_answer_that_another_writes_just_now_is_left_to_him_and_not_counted_against_it(
+    ford: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(writing, "_write_new", lambda office, *, of: 0)
+        ford.write("smuggler", "move s1 to 3")
+    with ford.office.read() as connection:
+        waits = owed.due(connection, limit=9)
+    [row] = waits
+
+    with claims.claimed(ford.office.engine, claims.WRITER, row.id):
+        for _ in range(writing.TRIES + 1):
+            assert writing.write_owed(ford.office) == 0
+            assert not writing.write_next(ford.office)
+        with ford.office.read() as connection:
+            assert owed.due(connection, limit=9) == waits
+    assert writing.write_owed(ford.office) == 1
+    assert "1A orders received - OK" in ford.last_to("smuggler")

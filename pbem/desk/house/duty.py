@@ -30,8 +30,7 @@ from pbem.desk.office.office import Office
 from pbem.desk.pages.pages import drawer_of
 from pbem.desk.post import delivery, hooks_due, writing
 from pbem.desk.turns import clock
-from pbem.kernel.errors import Moved, PbemError, Refused
-from pbem.reports.text.times import in_zone
+from pbem.kernel.errors import Moved, PbemError
 
 
 class Leaving(NamedTuple):
@@ -59,7 +58,7 @@ def attend(office: Office, stop: threading.Event, say: Say, ready: Callable[[], 
     :raises Refused: if the settings of the mailbox cannot be used, or it is a copy that was cut from a backup.
     :raises StorageError: if the database cannot be used.
     """
-    _see_no_copy(office)
+    work.see_no_copy(office)
     if office.engine.database.shared:
         _attend_with_others(office, stop, say, ready)
         return
@@ -114,20 +113,12 @@ def _attend_with_others(office: Office, stop: threading.Event, say: Say, ready: 
     say("off duty")
 
 
-def _see_no_copy(office: Office) -> None:
-    if office.cut:
-        raise Refused(
-            f"this office is a copy, cut at {in_zone(office.cut, office.settings.zone)}: "
-            "it opens no door, sends nothing and keeps no clock.  Turns are run in it by hand: pbem turn run"
-        )
-
-
 def once(office: Office, say: Say) -> bool:
     """Fetch, read and answer letters, look at the clock, and send what is due; says whether nothing went wrong.
 
     :raises Refused: if it is a copy that was cut from a backup.
     """
-    _see_no_copy(office)
+    work.see_no_copy(office)
     heard: list[str] = []
 
     def wrong(what: str) -> None:

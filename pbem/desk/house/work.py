@@ -16,8 +16,9 @@ from pbem.desk.intake.fates import Received
 from pbem.desk.office.office import SECOND, Office
 from pbem.desk.post import delivery, hooks_due, writing
 from pbem.desk.turns import clock
-from pbem.kernel.errors import PbemError
+from pbem.kernel.errors import PbemError, Refused
 from pbem.kernel.names import CampaignId
+from pbem.reports.text.times import in_zone
 from pbem.storage import outbox, owed
 
 Say = Callable[[str], None]
@@ -43,6 +44,18 @@ def read(office: Office, stop: threading.Event, say: Say, wrong: Say | None = No
         # It is kept, and read at the next look.
         (wrong or say)(Said(f"letters could not be read: {words(error)}", level="error"))
     return some
+
+
+def see_no_copy(office: Office) -> None:
+    """See that it is an office that keeps a clock.
+
+    :raises Refused: if it is a copy that was cut from a backup.
+    """
+    if office.cut:
+        raise Refused(
+            f"this office is a copy, cut at {in_zone(office.cut, office.settings.zone)}: "
+            "it opens no door, sends nothing and keeps no clock.  Turns are run in it by hand: pbem turn run"
+        )
 
 
 def fetch(office: Office, stop: threading.Event, say: Say) -> None:

@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, get_args
 
 from pbem.desk.house.saying import voice
-from pbem.desk.house.work import WORK, Say, words
+from pbem.desk.house.work import WORK, Say, see_no_copy, words
 from pbem.desk.office.office import Office, database_url, open_office
 from pbem.desk.turns import clock
 from pbem.kernel.errors import PbemError, Refused, StorageError
@@ -66,8 +66,9 @@ _MINUTE: Final = 60
 def see_woken(office: Office) -> None:
     """See that the office has wake-ups at all.
 
-    :raises Refused: if it is kept in a file, or what brings them is not installed.
+    :raises Refused: if it is kept in a file, or is a copy that was cut, or what brings them is not installed.
     """
+    see_no_copy(office)
     if not office.engine.database.shared:
         raise Refused("workers are for an office in PostgreSQL: what lies in one file is kept by pbem run alone.")
     try:

@@ -54,6 +54,7 @@ from pbem.reports.pages.report import Page
 from pbem.storage import answers, blobs, outbox, players
 from pbem.storage import owed as waiting
 from pbem.storage.blobs import Kept
+from pbem.storage.claims import WRITER, claimed
 from pbem.storage.database import Connection
 from pbem.storage.owed import Unwritten
 from pbem.storage.players import Player
@@ -173,12 +174,16 @@ def _write_all(
     count, but = 0, DRAWN if office.kept.get(_LATER) and not only else ()
     try:
         signing_key(office)
-        while rows := _begun(office, counted=counted, of=of, but=but, only=only, limit=limit):
+        seen = set[int]()
+        while rows := [one for one in _begun(office, of=of, but=but, only=only, limit=limit) if one[0].id not in seen]:
+            seen.update(row.id for row, _ in rows)
+            others = 0
             with _drawn_ahead(office, rows):
                 for _, batch in groupby(rows, key=lambda one: one[1].batch or one[1].cause):
-                    count += _write(office, list(batch))
+                    laid, left = _write(office, list(batch), counted=counted)
+                    count, others = count + laid, others + left
             if once:
-                return len(rows)
+                return len(rows) - others
     except (StorageError, Refused):
         pass  # the disk, or the key of the office: whoever looks next tries again, and `doctor` says what is wrong
     return count
@@ -256,14 +261,11 @@ def message_id(office: Office, campaign: CampaignId, cause: str) -> str:
 
 
 def _begun(
-    office: Office, *, counted: bool, of: CampaignId | None, but: Sequence[str], only: Sequence[str], limit: int
+    office: Office, *, of: CampaignId | None, but: Sequence[str], only: Sequence[str], limit: int
 ) -> list[tuple[Unwritten, Owed]]:
-    """Mails to be written next, each attempt *counted* before it is made."""
+    """Mails to be written next."""
     with office.read() as connection:
         rows = waiting.due(connection, limit=limit, of=of, but=but, only=only)
-    if rows and counted:
-        with office.write() as connection:
-            waiting.tried(connection, [row.id for row in rows])
     begun = []
     for row in rows:
         try:
@@ -273,31 +275,50 @@ def _begun(
     return begun
 
 
-def _write(office: Office, batch: Sequence[tuple[Unwritten, Owed]]) -> int:
-    """Write the mails of one batch, and lay them into the outbox, each for itself; they are counted as one."""
-    count, noted = 0, set[str]()
+def _write(office: Office, batch: Sequence[tuple[Unwritten, Owed]], *, counted: bool) -> tuple[int, int]:
+    """Write the mails of one batch, and lay them into the outbox, each for itself; for its reader they are one answer.
+
+    Gives how many were laid there, and how many are left to somebody who is writing them.
+    """
+    laid, left, noted = 0, 0, set[str]()
     for row, owed in batch:
-        try:
-            if row.tries >= TRIES:
-                raise PbemError(f"it brought its writer down {TRIES} times")
-            with office.read() as connection:
-                one = _allowed(office, connection, owed)
-            reader = _counted(office, one) if one else ""
-            with office.write() as connection:
-                if not waiting.done(connection, row.id):
-                    continue  # another has written it
-                if reader and reader not in noted:
-                    answers.note(connection, reader, at=office.now())
-                count += one is not None and queue(office, connection, one)
-            noted.add(reader)
-            if one is not None and isinstance(owed.says, ReportLetter):
-                files.write_maps(office, owed.campaign, one.draft.pictures)
-        except StorageError:
-            raise
-        except Exception as error:
-            # Whatever it is: what the mail is about is in the books, and is not begun anew for it.
-            _set_aside(office, row, owed, f"{error}" if isinstance(error, PbemError) else f"{type(error).__name__}")
-    return count
+        with claimed(office.engine, WRITER, row.id) as ours:
+            if not ours:
+                left += 1
+                continue
+            try:
+                laid += _write_one(office, row, owed, noted, counted=counted)
+            except StorageError:
+                raise
+            except Exception as error:
+                # Whatever it is: what the mail is about is in the books, and is not begun anew for it.
+                _set_aside(office, row, owed, f"{error}" if isinstance(error, PbemError) else f"{type(error).__name__}")
+    return laid, left
+
+
+def _write_one(office: Office, row: Unwritten, owed: Owed, noted: set[str], *, counted: bool) -> bool:
+    """Write a mail, the attempt *counted* before it is made; says whether it was laid into the outbox.
+
+    *noted*: under what the batch was counted as an answer by now.
+    """
+    if row.tries >= TRIES:
+        raise PbemError(f"it brought its writer down {TRIES} times")
+    if counted:
+        with office.write() as connection:
+            waiting.tried(connection, row.id)
+    with office.read() as connection:
+        one = _allowed(office, connection, owed)
+    reader = _counted(office, one) if one else ""
+    with office.write() as connection:
+        if not waiting.done(connection, row.id):
+            return False  # another has written it
+        if reader and reader not in noted:
+            answers.note(connection, reader, at=office.now())
+        new = one is not None and queue(office, connection, one)
+    noted.add(reader)
+    if one is not None and isinstance(owed.says, ReportLetter):
+        files.write_maps(office, owed.campaign, one.draft.pictures)
+    return new
 
 
 def _counted(office: Office, one: Written) -> str:

@@ -6,9 +6,7 @@ server is written in one transaction.
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
 
 from pbem.kernel.errors import StorageError
@@ -33,21 +31,6 @@ def is_unused(connection: Connection) -> bool:
     return not any(connection.execute(f"SELECT 1 FROM {one} LIMIT 1").fetchone() for one in _HELD if one in there)
 
 
-def is_fresh(path: Path) -> bool:
-    """Whether there is an office at *path* in which nothing has happened yet; its write-ahead log is brought home."""
-    if not path.is_file():
-        return False
-    try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)) as office:
-            office.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-            there = {name for (name,) in office.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-            return there >= {*_HELD} and not any(
-                office.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone() for table in _HELD
-            )
-    except sqlite3.Error:
-        return False
-
-
 def make(
     source: Connection, url: str, folder: Path, migrations: Path, *, may: May = is_unused, tell: Tell = silent
 ) -> int:
@@ -60,7 +43,7 @@ def make(
     """
     if chosen(url) is sqlite:
         path = sqlite.path_of(url)
-        with published(path, over=_goes(path, may)) as part:
+        with published(path, over=goes(path, may)) as part:
             fill(source, part, migrations, tell)
         return 0
     # Loaded here, for Alembic takes longer to load than all else that most commands need.
@@ -107,8 +90,11 @@ def _pour(source: Connection, engine: Engine, may: May, tell: Tell) -> None:
         copying.compare(source, target, tell)
 
 
-def _goes(path: Path, may: May) -> bool:
-    """Whether an office lies at *path* and is replaced; its write-ahead log is brought home."""
+def goes(path: Path, may: May = is_unused) -> bool:
+    """Whether an office lies at *path* and is replaced; its write-ahead log is brought home.
+
+    :raises StorageError: if one lies there that may not be.
+    """
     if not path.is_file():
         return False
     engine = open_office(f"sqlite:///{path}", create=True, left=True)
