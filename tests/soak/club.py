@@ -53,6 +53,8 @@ SCENARIOS = (
 HEAVY = "kriegsspiel/weldau"
 
 DUE = START + 72 * HOUR
+BEFORE = "before"
+"""Why the mails with which the games began are not sent."""
 SECOND = 1_000_000
 
 _LINES = 12  # of a sheet
@@ -194,7 +196,7 @@ def _made(folder: Path, database: str, games: int) -> list[Writes]:
             writers += [Writes(campaign, role, sheets[chosen].get(role, "status")) for role in roles]
         with office.write() as connection:
             # What they were sent to begin with has long left.
-            connection.execute("UPDATE outbox SET state = 'dropped', answer = 'before' WHERE state = 'queued'")
+            connection.execute(f"UPDATE outbox SET state = 'dropped', answer = '{BEFORE}' WHERE state = 'queued'")
             connection.execute("DELETE FROM owed")
     return writers
 

@@ -17,11 +17,13 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from pbem.desk.office.office import HOUR, Office, open_office
+from pbem.desk.books.dossiers import load
+from pbem.desk.office.office import Office, open_office
+from pbem.desk.post.post import report_cause
 from pbem.desk.proof.verify import verify
 from pbem.kernel.names import CampaignId
+from pbem.storage.database import Connection
 from tests.kit.server import Server, server
-from tests.kit.table import START
 from tests.soak import club
 from tests.soak.club import DUE, PBEM, Sink, Writes
 from tests.soak.games import Fault
@@ -156,8 +158,7 @@ SELECT campaign, turn, exchange, count(*) FROM event WHERE kind = 'exchange_reso
 GROUP BY campaign, turn, exchange HAVING count(*) > 1"""
 
 
-_REPORTS = "SELECT count(*) FROM outbox WHERE kind = 'report' AND state = 'sent'"
-_TOLD = "SELECT count(*) FROM event WHERE kind = 'report_issued' AND recorded_at > :since"
+_REPORTS = "SELECT cause, state, answer FROM outbox WHERE campaign = :campaign"
 _WRONG = (
     "SELECT (SELECT count(*) FROM owed) + (SELECT count(*) FROM outbox WHERE state = 'failed')"
     " + (SELECT count(*) FROM outbox WHERE player IS NULL AND subject LIKE '%could not be written%')"
@@ -170,16 +171,24 @@ def _sound(folder: Path, campaigns: set[str]) -> None:
         with office.read() as connection:
             if twice := connection.execute(_RUNS).fetchall():
                 raise Fault(f"resolved more than once: {twice}")
-            told, sent = (
-                connection.execute(statement, {"since": START + HOUR}).scalar() for statement in (_TOLD, _REPORTS)
-            )
-            if told != sent:
-                raise Fault(f"{told} reports were issued, and {sent} have left")
+            for campaign in sorted(campaigns):
+                mails = {cause: said for cause, *said in connection.execute(_REPORTS, {"campaign": campaign})}
+                left = {cause: mails.get(cause, ["missing"]) for cause in _issued(office, connection, campaign)}
+                if waits := {
+                    cause: said for cause, said in left.items() if said[0] != "sent" and said[-1] != club.BEFORE
+                }:
+                    raise Fault(f"{campaign}: of the reports that were issued there have not left: {waits}")
             if connection.execute(_WRONG).scalar():
                 raise Fault("a mail could not be written, or has failed")
         for campaign in sorted(campaigns):
             if fault := _fault(office, campaign):
                 raise Fault(f"{campaign}: {fault}")
+
+
+def _issued(office: Office, connection: Connection, campaign: str) -> set[str]:
+    """For what the mails are sent that hold its reports."""
+    told = load(office, connection, campaign).campaign.reports
+    return {report_cause(one.moment, role, one.version) for role, reports in told.items() for one in reports}
 
 
 def _fault(office: Office, campaign: str) -> str:

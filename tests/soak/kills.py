@@ -36,7 +36,7 @@ LONGEST = 120
 QUIET = 10
 """Seconds without a mark after which a server has nothing to do, and is killed where it stands."""
 KILLS_A_BATCH = 2
-"""The office gives a letter up that brought it down three times."""
+"""Fewer than the times after which the office gives up a letter that brings it down."""
 
 
 @dataclass

@@ -7,7 +7,7 @@ import pytest
 from pbem.desk.intake import quarantine, writers
 from pbem.desk.intake.arrivals import sweep
 from pbem.desk.intake.keeping import take_in
-from pbem.desk.intake.receive import deal_with, receive
+from pbem.desk.intake.receive import TRIES, deal_with, receive
 from pbem.desk.office.office import Office
 from pbem.kernel.errors import Refused
 from pbem.mail.reading.letter import Letter
@@ -52,11 +52,11 @@ def test_a_letter_that_brings_the_reader_down_holds_up_nobody_and_is_set_aside(f
     received = ford.write("smuggler", "bomb")
     assert (received.state, received.reason) == ("new", "not dealt with: the reader died over it.")
     assert ford.write("guard", "watch g1 4").state == "applied"
-    for _ in range(2):
+    for _ in range(TRIES - 1):
         [received] = sweep(ford.office)
 
     assert received.state == "unreadable"
-    assert received.reason == "it could not be dealt with in 3 attempts: the reader died over it."
+    assert received.reason == "it could not be dealt with in 5 attempts: the reader died over it."
     assert list(sweep(ford.office)) == []
     assert [one.state for one in quarantine.listing(ford.office)] == ["unreadable"]
     assert "could not be read" in ford.last_to("smuggler")
@@ -66,7 +66,7 @@ def test_a_letter_that_brings_the_reader_down_holds_up_nobody_and_is_set_aside(f
 def test_a_letter_over_which_the_office_itself_dies_is_set_aside_too(ford: Table) -> None:
     kept = take_in(ford.office, ford.letter("smuggler", "move s1 to 3"), way="pipe")
     with ford.office.write() as connection:
-        for _ in range(3):
+        for _ in range(TRIES):
             letters.tried(connection, kept.id)
 
     assert deal_with(ford.office, kept).state == "unreadable"

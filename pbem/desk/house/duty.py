@@ -103,14 +103,27 @@ def _attend_with_others(office: Office, stop: threading.Event, say: Say, ready: 
         about.enter_context(worker.crew(office.folder, worker.QUEUES, turns=1, say=say))
         say(f"on duty: {_ways(opened) or 'no way in is set'}; letters and turns are the workers'")
         ready()
+        lie = False
         while not stop.is_set():
-            if opened.came.wait(_SLICE):
+            if opened.came.wait(_SLICE) or lie:
                 opened.came.clear()
-                try:
-                    arrivals.take_in_lying(office)
-                except PbemError as error:
-                    say(f"letters could not be kept: {error}")
+                lie = not _lying_kept(office, say, again=lie)
+                if lie:
+                    stop.wait(_SLICE)
     say("off duty")
+
+
+def _lying_kept(office: Office, say: Say, *, again: bool) -> bool:
+    """Keep what lies in the folder, and say what is not known: that it cannot be, or, *again*, that now it could."""
+    try:
+        arrivals.take_in_lying(office)
+    except PbemError as error:
+        if not again:
+            say(f"letters could not be kept, and lie in the office's folder: {error}")
+        return False
+    if again:
+        say("the letters that lay in the office's folder are kept")
+    return True
 
 
 def once(office: Office, say: Say) -> bool:

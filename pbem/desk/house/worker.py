@@ -101,7 +101,8 @@ async def _work(office: Office, queues: Sequence[Queue], stop: threading.Event, 
                 if lost:
                     say("the database is back")
                     lost = False
-                await _until(stop, [_worker(app, queue) for queue in queues])
+                taking_up = asyncio.create_task(_taking_up(app, partial(_given_up, office, say)))
+                await _until(stop, [*(_worker(app, queue) for queue in queues), taking_up])
         except Exception as error:
             if not lost:
                 said = str(error).strip().splitlines() or [type(error).__name__]
@@ -169,14 +170,23 @@ def _app(office: Office, stop: threading.Event, say: Say) -> App:
     beats = f"* * * * * */{every}" if every < _MINUTE else "* * * * * 0"
     tick = woken("tick")
 
-    async def look(timestamp: int = 0) -> None:
-        await asyncio.to_thread(tick, "")
-        await _take_up(app, partial(_given_up, office, say))
+    def look(timestamp: int = 0) -> None:
+        tick("")
 
     # Every worker of any queue brings it, and the database keeps one.  What is due is asked of the tables and never of
     # the instant that comes with it, which is of the clock of a worker.
     app.periodic(cron=beats)(app.task(name="tick", queue="clock", lock="tick", queueing_lock="tick")(look))
     return app
+
+
+async def _taking_up(app: App, give_up: Callable[[str, str], None]) -> None:
+    """Look for what the dead were at, again and again.
+
+    Every worker does, and none as a job: one who dies over the look at the clock would keep all others from it.
+    """
+    while True:
+        await asyncio.sleep(ALIVE)
+        await _take_up(app, give_up)
 
 
 async def _take_up(app: App, give_up: Callable[[str, str], None]) -> None:

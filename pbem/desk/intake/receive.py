@@ -43,7 +43,7 @@ from pbem.storage.database import Connection
 LARGEST = MAX_LETTER
 """Bytes of a letter or a file, at most."""
 
-TRIES = 3
+TRIES = 5
 """How often a letter is begun that each time brought its reader down."""
 
 

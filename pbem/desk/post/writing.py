@@ -62,7 +62,7 @@ from pbem.storage.players import Player
 if TYPE_CHECKING:
     from pbem.reports.drawing.drawer import Drawer
 
-TRIES = 3
+TRIES = 5
 """How often a letter is begun that each time brought its writer down."""
 
 _AT_ONCE = 50

@@ -165,16 +165,18 @@ class _Office:
         try:
             self._keep(raw)
         except Exception as error:
-            self._told(f"a letter of {len(raw)} bytes was not kept: {error}")
+            fault = f"a letter of {len(raw)} bytes was not kept: {error}"
         else:
             return "250 2.0.0 kept"
         if self._emergency is not None:
             try:
-                self._told(f"it lies in {set_aside(self._emergency, raw)}")
+                place = set_aside(self._emergency, raw)
             except NotKept as error:
-                self._told(str(error))
+                fault = f"{fault} {error}"
             else:
+                self._told(f"{fault} It lies in {place}.")
                 return "250 2.0.0 set aside"
+        self._told(fault)
         return "451 4.3.0 the office cannot keep letters now, come again"
 
 

@@ -31,7 +31,7 @@ _WORDS: Final = 300
 
 
 class ReaderBroke(PbemError):
-    """The reader did not get through a letter: it may the next time, but hardly three times over."""
+    """The reader did not get through a letter: it may the next time, but hardly five times over."""
 
 
 class _Ready(msgspec.Struct, frozen=True, tag="ready"):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
+import smtplib
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -13,12 +15,12 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from pbem.desk.house import work, worker
+from pbem.desk.house import duty, work, worker
 from pbem.desk.intake import arrivals
 from pbem.desk.office.office import HOUR, SECOND, open_office
 from pbem.desk.proof.verify import verify
 from pbem.kernel.errors import Refused
-from pbem.storage import letters
+from pbem.storage import heartbeat, letters
 from tests.kit.club import Club, club
 from tests.kit.server import Server, program
 from tests.kit.server import server as begun
@@ -97,14 +99,24 @@ def test_what_a_killed_worker_was_at_another_does(there: Club) -> None:
         [dead] = connection.execute(
             "INSERT INTO procrastinate_workers (last_heartbeat) VALUES (now() - interval '1 minute') RETURNING id"
         ).fetchone() or [0]
-        connection.execute(
-            "INSERT INTO procrastinate_jobs (queue_name, task_name, lock, queueing_lock, args, status, worker_id)"
-            " VALUES ('turns', 'turn', 'turn/ford', 'turn/ford', '{\"of\": \"ford\"}', 'doing', %s)",
-            (dead,),
-        )
+        # He was at the turn, and had the look at the clock begun too.
+        for queue, task, what, args in (("turns", "turn", "turn/ford", {"of": "ford"}), ("clock", "tick", "tick", {})):
+            connection.execute(
+                "INSERT INTO procrastinate_jobs (queue_name, task_name, lock, queueing_lock, args, status, worker_id)"
+                " VALUES (%s, %s, %s, %s, %s, 'doing', %s)",
+                (queue, task, what, what, json.dumps(args), dead),
+            )
     with at_work(there):
         until(lambda: "exchange_released" in kinds(there))
+        until(lambda: seen_at(there) > DEADLINE + 3 * SECOND)
     assert kinds(there).count("exchange_resolved") == 1
+
+
+def seen_at(there: Club) -> int:
+    """When the clock was looked at last."""
+    with open_office(there.folder) as office, office.read() as connection:
+        seen = heartbeat.last(connection)
+    return seen.seen_at if seen else 0
 
 
 def test_a_worker_that_is_lost_is_begun_again(there: Club) -> None:
@@ -144,6 +156,32 @@ def test_while_the_server_is_away_workers_wait_for_it(there: Club, server: Serve
             arrivals.keep(office, table.letter("smuggler", "move s1 to 3"), way="lmtp")
             until(lambda: [mail for mail in table.mails if mail.kind == "receipt"])
     assert said == [], "none was lost"
+
+
+def test_letters_that_come_while_the_server_is_away_are_kept_when_it_is_back(there: Club, server: Server) -> None:
+    with (there.folder / "pbem.toml").open("a") as settings:
+        settings.write('[listen]\nlmtp = "127.0.0.1:0"\n')
+    stop, said = threading.Event(), list[str]()
+    with open_office(there.folder) as office:
+        table = Table(office, Clock())
+        on_duty = threading.Thread(target=duty.attend, args=(office, stop, said.append))
+        on_duty.start()
+        try:
+            until(lambda: any("lmtp on port" in one for one in said))
+            port = int(said[0].partition("lmtp on port ")[2].partition(";")[0])
+            server.stop("immediate")
+            with smtplib.LMTP("127.0.0.1", port) as line:
+                for _ in range(3):
+                    line.sendmail("a@player.example", ["office@office.example"], table.letter("smuggler", "status"))
+            until(lambda: any("could not be kept, and lie" in one for one in said))
+            time.sleep(2)
+            server.start()
+            until(lambda: len(table.mails) > 2)
+        finally:
+            stop.set()
+            on_duty.join()
+    assert len([one for one in said if "could not be kept" in one]) == 1
+    assert len([one for one in said if "are kept" in one]) == 1
 
 
 @pytest.mark.sqlite
