@@ -21,7 +21,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, get_args
@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING, Final, get_args
 from pbem.desk.house.saying import voice
 from pbem.desk.house.work import WORK, Say, see_no_copy, words
 from pbem.desk.office.office import Office, database_url, open_office
+from pbem.desk.pages.pages import drawer_of
 from pbem.desk.turns import clock
 from pbem.kernel.errors import PbemError, Refused, StorageError
 from pbem.kernel.names import CampaignId
@@ -88,7 +89,8 @@ def work(office: Office, queues: Sequence[Queue], stop: threading.Event, say: Sa
     see_woken(office)
     for name in ("procrastinate", "psycopg.pool"):  # what matters of it is said in our own words
         logging.getLogger(name).setLevel(logging.CRITICAL)
-    asyncio.run(_work(office, queues, stop, say))
+    with drawer_of(office) if "turns" in queues else nullcontext():
+        asyncio.run(_work(office, queues, stop, say))
 
 
 async def _work(office: Office, queues: Sequence[Queue], stop: threading.Event, say: Say) -> None:

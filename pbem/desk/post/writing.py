@@ -11,9 +11,9 @@ The id of a letter is made of what it is owed for, so that it is the same letter
 from __future__ import annotations
 
 import hmac
-from collections.abc import Collection, Iterator, Sequence
-from concurrent.futures import Future
-from contextlib import contextmanager
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from concurrent.futures import Future, wait
+from contextlib import contextmanager, nullcontext
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from itertools import groupby
@@ -69,6 +69,9 @@ _AT_ONCE = 50
 _MANY = 4
 """From how many on maps are drawn by several processes."""
 _LATER, _NEW = "maps later", "of what mails are owed now"
+Maps = Mapping[int, Future[bytes | None]]
+"""Of what is owed the maps that are drawn, by its number."""
+_NO_MAPS: Maps = {}
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -178,9 +181,9 @@ def _write_all(
         while rows := [one for one in _begun(office, of=of, but=but, only=only, limit=limit) if one[0].id not in seen]:
             seen.update(row.id for row, _ in rows)
             others = 0
-            with _drawn_ahead(office, rows):
+            with nullcontext(_NO_MAPS) if once else _drawn_ahead(office, rows) as maps:
                 for _, batch in groupby(rows, key=lambda one: one[1].batch or one[1].cause):
-                    laid, left = _write(office, list(batch), counted=counted)
+                    laid, left = _write(office, list(batch), maps, counted=counted)
                     count, others = count + laid, others + left
             if once:
                 return len(rows) - others
@@ -190,16 +193,17 @@ def _write_all(
 
 
 @contextmanager
-def _drawn_ahead(office: Office, rows: Sequence[tuple[Unwritten, Owed]]) -> Iterator[None]:
-    """While it lasts the maps of many letters are drawn at once, in processes of their own."""
+def _drawn_ahead(office: Office, rows: Sequence[tuple[Unwritten, Owed]]) -> Iterator[Maps]:
+    """While it lasts the maps of letters are drawn at once, in processes of their own, if there are some or it pays.
+
+    Gives them by what is owed.
+    """
     maps = [row for row, owed in rows if isinstance(owed.says, ReportLetter)]
-    if len(maps) < _MANY or DRAWER in office.kept:
-        yield
+    if not maps or (len(maps) < _MANY and DRAWER not in office.kept):
+        yield _NO_MAPS
         return
-    with pages.drawer_of(office) as drawer:
-        for row in maps:
-            _begin(office, row.data, drawer)
-        yield
+    with nullcontext(office.kept[DRAWER]) if DRAWER in office.kept else pages.drawer_of(office) as drawer:
+        yield {row.id: _begin(office, row.data, drawer) for row in maps}
 
 
 def rewrite(office: Office) -> tuple[int, int]:
@@ -275,9 +279,10 @@ def _begun(
     return begun
 
 
-def _write(office: Office, batch: Sequence[tuple[Unwritten, Owed]], *, counted: bool) -> tuple[int, int]:
+def _write(office: Office, batch: Sequence[tuple[Unwritten, Owed]], maps: Maps, *, counted: bool) -> tuple[int, int]:
     """Write the mails of one batch, and lay them into the outbox, each for itself; for its reader they are one answer.
 
+    The map of one is waited for before the attempt is counted: it takes longest, and breaks nobody but who draws it.
     Gives how many were laid there, and how many are left to somebody who is writing them.
     """
     laid, left, noted = 0, 0, set[str]()
@@ -286,6 +291,8 @@ def _write(office: Office, batch: Sequence[tuple[Unwritten, Owed]], *, counted: 
             if not ours:
                 left += 1
                 continue
+            if row.id in maps:
+                wait([maps[row.id]])
             try:
                 laid += _write_one(office, row, owed, noted, counted=counted)
             except StorageError:
