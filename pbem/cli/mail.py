@@ -144,11 +144,10 @@ def _see_set(office: Office, ways: Sequence[Way], called: str) -> None:
 def _stay_open(ways: Sequence[Way], as_json: bool) -> None:
     """Take letters in by *ways* until a signal says that it is enough."""
     import signal
-    import threading
 
+    from pbem.desk.house.stopping import until_stopped
     from pbem.desk.intake import doors
 
-    stop = threading.Event()
     with common.the_office() as office:
         _see_set(office, ways, "way in")
 
@@ -158,8 +157,7 @@ def _stay_open(ways: Sequence[Way], as_json: bool) -> None:
         def did(received: Received) -> None:
             _print_received([received], as_json)
 
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, lambda *_: stop.set())
+        stop = until_stopped(signal.SIGTERM, signal.SIGINT)
         with doors.open_doors(office, ways=ways, told=told) as opened:
             for way in opened.ways:
                 port = f" on port {opened.ports[way]}" if way in opened.ports else ""

@@ -66,17 +66,10 @@ def run(context: click.Context, once: bool, web: bool, bind: str, metrics: str, 
 def until_stopped(service: Service) -> threading.Event:
     """What is set by a signal to end, of which *service* tells at once."""
     import signal
-    import threading
 
-    stop = threading.Event()
+    from pbem.desk.house import stopping
 
-    def end(*_: object) -> None:
-        stop.set()
-        service.stopping()
-
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, end)
-    return stop
+    return stopping.until_stopped(signal.SIGTERM, signal.SIGINT, told=service.stopping)
 
 
 def tell_beside(about: ExitStack, office: Office, say: Callable[[str], None], metrics: str) -> None:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import signal
 import sys
-import threading
 import time
 from pathlib import Path
 
 from pbem.desk.house import duty
+from pbem.desk.house.stopping import until_stopped
 from pbem.desk.office.office import open_office
 from tests.systems.play import SIXTH
 
@@ -22,9 +22,7 @@ def main() -> None:
     sys.path.insert(0, str(SIXTH))
     folder, began, speed = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
     start = time.monotonic_ns()
-    stop = threading.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: stop.set())
+    stop = until_stopped(signal.SIGTERM, signal.SIGINT)
     with open_office(folder, now=lambda: began + (time.monotonic_ns() - start) // 1000 * speed) as office:
         duty.attend(office, stop, lambda what: print(what, flush=True))
 

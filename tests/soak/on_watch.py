@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import signal
 import sys
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem.desk.house import duty
+from pbem.desk.house.stopping import until_stopped
 from pbem.desk.intake import arrivals, receive
 from pbem.desk.intake.fates import Received
 from pbem.desk.office.office import Office, open_office
@@ -43,9 +43,8 @@ class Figures:
 def main() -> None:
     """Be on duty until a signal comes."""
     folder, figures = Path(sys.argv[1]), Figures(Path(sys.argv[2]))
-    stop, plain, begin = threading.Event(), receive.deal_with, database.transaction
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: stop.set())
+    plain, begin = receive.deal_with, database.transaction
+    stop = until_stopped(signal.SIGTERM, signal.SIGINT)
 
     def timed(office: Office, letter: Letter) -> Received:
         start = time.perf_counter()

@@ -27,6 +27,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, get_args
 
 from pbem.desk.house.saying import voice
+from pbem.desk.house.stopping import until_stopped
 from pbem.desk.house.work import WORK, Say, see_no_copy, words
 from pbem.desk.office.office import Office, database_url, open_office
 from pbem.desk.pages.pages import drawer_of
@@ -287,8 +288,7 @@ _SPAWN = multiprocessing.get_context("spawn")
 
 def _process(folder: Path, queues: Sequence[Queue]) -> None:
     """A worker in a process of its own, until it is told to stop or has lost who began it."""
-    stop = threading.Event()
-    signal.signal(signal.SIGTERM, lambda *_: stop.set())
+    stop = until_stopped(signal.SIGTERM)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # who sits at the terminal stops who began us
     threading.Thread(target=_orphaned, args=(os.getppid(), stop), daemon=True).start()
 

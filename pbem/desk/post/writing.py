@@ -11,8 +11,8 @@ The id of a letter is made of what it is owed for, so that it is the same letter
 from __future__ import annotations
 
 import hmac
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from concurrent.futures import Future, wait
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from concurrent.futures import Future
 from contextlib import contextmanager, nullcontext
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -69,8 +69,8 @@ _AT_ONCE = 50
 _MANY = 4
 """From how many on maps are drawn by several processes."""
 _LATER, _NEW = "maps later", "of what mails are owed now"
-Maps = Mapping[int, Future[bytes | None]]
-"""Of what is owed the maps that are drawn, by its number."""
+Maps = Mapping[int, Callable[[], None]]
+"""Of what is owed, by its number, what waits until its map is drawn."""
 _NO_MAPS: Maps = {}
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -203,7 +203,7 @@ def _drawn_ahead(office: Office, rows: Sequence[tuple[Unwritten, Owed]]) -> Iter
         yield _NO_MAPS
         return
     with nullcontext(office.kept[DRAWER]) if DRAWER in office.kept else pages.drawer_of(office) as drawer:
-        yield {row.id: _begin(office, row.data, drawer) for row in maps}
+        yield {row.id: partial(drawer.wait, _begin(office, row.data, drawer)) for row in maps}
 
 
 def rewrite(office: Office) -> tuple[int, int]:
@@ -292,7 +292,7 @@ def _write(office: Office, batch: Sequence[tuple[Unwritten, Owed]], maps: Maps, 
                 left += 1
                 continue
             if row.id in maps:
-                wait([maps[row.id]])
+                maps[row.id]()
             try:
                 laid += _write_one(office, row, owed, noted, counted=counted)
             except StorageError:

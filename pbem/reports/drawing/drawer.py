@@ -80,12 +80,16 @@ class Drawer:
         :raises MissingFont: as that does.
         """
         done = self.begin(svg, fonts, width=width)
-        thread, call = self._else
-        while not wait([done], _SLICE).done:
-            if thread == threading.get_ident():
-                call()
+        self.wait(done)
         self._begun.pop(_Drawing(svg, str(fonts), width), None)
         return done.result() or png(svg, fonts, width=width)
+
+    def wait(self, begun: Future[bytes | None]) -> None:
+        """Wait until a drawing that was begun is done, or cannot be."""
+        thread, call = self._else
+        while not wait([begun], _SLICE).done:
+            if thread == threading.get_ident():
+                call()
 
     @contextmanager
     def meanwhile(self, call: Callable[[], None]) -> Iterator[None]:
