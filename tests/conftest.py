@@ -68,7 +68,7 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
     """A browser for the tests of one module: Playwright's loop must not outlive it, others run loops too."""
-    program = needs("chromium", "chromium-browser", "google-chrome")
+    program = needs("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
     with sync_playwright() as playwright:
         # Chromium has no sandbox for root, and the shared memory of a container is too small for it.
         arguments = ["--no-sandbox", "--disable-dev-shm-usage"]
