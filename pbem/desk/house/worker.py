@@ -34,6 +34,7 @@ from pbem.desk.pages.pages import drawer_of
 from pbem.desk.turns import clock
 from pbem.kernel.errors import PbemError, Refused, StorageError
 from pbem.kernel.names import CampaignId
+from pbem.reports.drawing.drawer import AFTER_OTHERS
 from pbem.storage.wakes import TASKS
 from pbem.storage.wakes import Queue as Queue
 
@@ -45,11 +46,11 @@ if TYPE_CHECKING:
 
 QUEUES: Final[tuple[Queue, ...]] = get_args(Queue)
 
-LIGHT: Final[tuple[Queue, ...]] = ("mail", "post", "clock")
-"""What one process does beside each other: none of it takes long."""
+LIGHT: Final[tuple[tuple[Queue, ...], ...]] = (("mail",), ("post", "clock"))
+"""What takes no long time, and together a process: who reads letters waits for nobody who sends."""
 
 HEAVY: Final[tuple[Queue, ...]] = ("turns",)
-"""What has processes of its own."""
+"""What has as many processes as are wanted, each after all others when the processors are busy."""
 
 ALIVE: Final = float(os.environ.get("PBEM_ALIVE", "10"))
 """Seconds between two signs of life of a worker; after three times as many it is taken to be dead."""
@@ -57,6 +58,7 @@ ALIVE: Final = float(os.environ.get("PBEM_ALIVE", "10"))
 ATTEMPTS: Final = 5
 """How often something is begun that each time brought its worker down."""
 
+_TURNS: Final = 0.0005  # seconds after which one thread lets another go on
 _AGAIN: Final = 2.0  # seconds until what was lost is begun again
 _LONGEST: Final = 30.0  # and at most, when it is lost again and again
 _SLICE: Final = 0.1  # seconds after which it is seen whether to stop
@@ -232,8 +234,7 @@ def crew(folder: Path, queues: Sequence[Queue], *, turns: int, say: Say) -> Iter
 
     Each is a process; one that is lost is begun again.
     """
-    light = tuple(queue for queue in queues if queue in LIGHT)
-    groups = [light] if light else []
+    groups = [found for together in LIGHT if (found := tuple(queue for queue in queues if queue in together))]
     groups += [HEAVY] * turns if "turns" in queues else []
     ended = threading.Event()
     held = [_Held(folder, group, ended, say) for group in groups]
@@ -289,6 +290,9 @@ _SPAWN = multiprocessing.get_context("spawn")
 def _process(folder: Path, queues: Sequence[Queue]) -> None:
     """A worker in a process of its own, until it is told to stop or has lost who began it."""
     stop = until_stopped(signal.SIGTERM)
+    sys.setswitchinterval(_TURNS)
+    if "turns" in queues:
+        os.setpriority(os.PRIO_PROCESS, 0, AFTER_OTHERS)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # who sits at the terminal stops who began us
     threading.Thread(target=_orphaned, args=(os.getppid(), stop), daemon=True).start()
 

@@ -9,6 +9,7 @@ A process is started when there is something to draw, and ends with whoever star
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import threading
@@ -28,6 +29,9 @@ from pbem.reports.drawing.png import png
 
 MOST_BEGUN: Final = 100
 """Maps that are drawn, or drawn already, and not asked for yet."""
+
+AFTER_OTHERS: Final = 10
+"""How nice to all others a process is that works for long: letters are answered before maps are drawn."""
 
 _SLICE: Final = 0.05  # seconds between two looks at what else there is to do
 
@@ -180,4 +184,5 @@ def _answer(asked: bytes) -> bytes:
 
 
 if __name__ == "__main__":
+    os.setpriority(os.PRIO_PROCESS, 0, AFTER_OTHERS)
     _serve(sys.stdin.buffer, sys.stdout.buffer)

@@ -126,7 +126,7 @@ def test_a_worker_that_is_lost_is_begun_again(there: Club) -> None:
         until(lambda: table.mails)
         for child in children():
             os.kill(child, signal.SIGKILL)
-        until(lambda: len([one for one in said if "was lost (-9): it is begun again" in one]) == 2)
+        until(lambda: len([one for one in said if "was lost (-9): it is begun again" in one]) == 3)
 
         before = len(table.mails)
         arrivals.keep(office, table.letter("smuggler", "move s2 to 4"), way="lmtp")
