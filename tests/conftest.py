@@ -13,8 +13,9 @@ from typing import TypeVar
 
 import pytest
 from hypothesis import is_hypothesis_test, settings
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
+from tests.kit import browser
 from tests.kit.elsewhere import dropped, in_postgres
 from tests.kit.quick import quick_offices
 from tests.kit.server import Server, program, server
@@ -68,13 +69,8 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
     """A browser for the tests of one module: Playwright's loop must not outlive it, others run loops too."""
-    program = needs("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-    with sync_playwright() as playwright:
-        # Chromium has no sandbox for root, and the shared memory of a container is too small for it.
-        arguments = ["--no-sandbox", "--disable-dev-shm-usage"]
-        browser = playwright.chromium.launch(executable_path=program, args=arguments)
-        yield browser
-        browser.close()
+    with browser.begun(needs(*browser.BROWSERS)) as found:
+        yield found
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from msgspec.structs import replace
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
 
 from pbem.reports.pages.environment import environment
 from pbem.reports.replay.beside import Beside
@@ -18,6 +18,7 @@ from pbem.resources import resources
 from pbem.rules.reel import TRUTH, Reel
 from tests.bench.measure import Job, Pair
 from tests.bench.offices import played
+from tests.kit import browser
 from tests.systems.reels import reel_of
 
 STEPS = """async () => {
@@ -63,12 +64,9 @@ def _shown(folder: Path) -> Iterator[tuple[Page, str]]:
     """A browser, and the address of the file."""
     file = folder / "game.html"
     file.write_text(html(reel()), "utf-8")
-    with sync_playwright() as playwright:
-        program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-        arguments = ["--no-sandbox", "--disable-dev-shm-usage"]
-        browser = playwright.chromium.launch(executable_path=program, args=arguments)
-        yield browser.new_page(viewport={"width": 1200, "height": 900}), file.as_uri()
-        browser.close()
+    program = next(filter(None, map(shutil.which, browser.BROWSERS)), None)
+    with browser.begun(program) as found:
+        yield found.new_page(viewport={"width": 1200, "height": 900}), file.as_uri()
 
 
 def _opened(page: Page, address: str) -> float:

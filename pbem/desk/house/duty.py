@@ -44,7 +44,6 @@ class Leaving(NamedTuple):
     """Seconds between two looks."""
 
 
-_TURNS = 0.0005  # seconds after which one thread lets another go on: one that keeps letters holds the database
 _SLICE = 0.5  # seconds after which it is seen whether to stop
 _BETWEEN = 0.02  # the same while maps are drawn
 _LEAVE = 10.0  # seconds for the mail that is leaving when we are to stop
@@ -62,7 +61,7 @@ def attend(office: Office, stop: threading.Event, say: Say, ready: Callable[[], 
     if office.engine.database.shared:
         _attend_with_others(office, stop, say, ready)
         return
-    sys.setswitchinterval(_TURNS)
+    sys.setswitchinterval(work.TURNS)
     with ExitStack() as about:
         opened = about.enter_context(doors.open_doors(office, told=say))
         post = about.enter_context(_post(office, stop, say))

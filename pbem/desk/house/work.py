@@ -27,6 +27,9 @@ Say = Callable[[str], None]
 Work = Callable[[Office, str, threading.Event, Say], None]
 """Does what is due of something (a campaign; empty: of the office), until the event is set."""
 
+TURNS = 0.0005
+"""Seconds after which one thread of an office on duty lets another go on: one that keeps letters holds the database."""
+
 _AT_ONCE = 5 * SECOND
 """Who owes a letter writes it himself, as soon as that is committed; after this he is taken to be dead."""
 

@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Final, get_args
 
 from pbem.desk.house.saying import voice
 from pbem.desk.house.stopping import until_stopped
-from pbem.desk.house.work import WORK, Say, see_no_copy, words
+from pbem.desk.house.work import TURNS, WORK, Say, see_no_copy, words
 from pbem.desk.office.office import Office, database_url, open_office
 from pbem.desk.pages.pages import drawer_of
 from pbem.desk.turns import clock
@@ -58,7 +58,6 @@ ALIVE: Final = float(os.environ.get("PBEM_ALIVE", "10"))
 ATTEMPTS: Final = 5
 """How often something is begun that each time brought its worker down."""
 
-_TURNS: Final = 0.0005  # seconds after which one thread lets another go on
 _AGAIN: Final = 2.0  # seconds until what was lost is begun again
 _LONGEST: Final = 30.0  # and at most, when it is lost again and again
 _SLICE: Final = 0.1  # seconds after which it is seen whether to stop
@@ -290,7 +289,7 @@ _SPAWN = multiprocessing.get_context("spawn")
 def _process(folder: Path, queues: Sequence[Queue]) -> None:
     """A worker in a process of its own, until it is told to stop or has lost who began it."""
     stop = until_stopped(signal.SIGTERM)
-    sys.setswitchinterval(_TURNS)
+    sys.setswitchinterval(TURNS)
     if "turns" in queues:
         os.setpriority(os.PRIO_PROCESS, 0, AFTER_OTHERS)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # who sits at the terminal stops who began us
