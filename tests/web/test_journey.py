@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.kit import demos
 from tests.kit.axe import check_all_can_read
@@ -89,10 +89,16 @@ class Film:
             page.screenshot(path=Path(FILM) / f"{self._name}-{self._count:02}-{what}.png")
 
 
+def press(button: Locator) -> None:
+    """Press what sends a form, and wait for the page that answers: a click alone does not."""
+    with button.page.expect_navigation():
+        button.click()
+
+
 def come_in(page: Page, room: Room, address: str) -> None:
     """Sign in by a link, as it stands in a mail."""
     page.goto(f"{room.address}/sign-in/link/{room.secret(address)}")
-    page.get_by_role("button", name="Come in").click()
+    press(page.get_by_role("button", name="Come in"))
 
 
 def a_line(program: httpx.Client, cast: Cast) -> str:
@@ -112,7 +118,7 @@ def played_on(desk: Page) -> None:
         desk.locator("summary", has_text="Resolve and stage").click()
         desk.get_by_label("Before its hour").check()
         desk.get_by_label("For open questions").check()
-        desk.get_by_role("button", name="Resolve and stage").click()
+        press(desk.get_by_role("button", name="Resolve and stage"))
     expect(notice).to_contain_text("Resolved")
 
 
@@ -140,7 +146,7 @@ def test_from_a_link_to_the_history(
         expect(page.locator("#sendsay")).to_contain_text("would be taken")
         film.take(page, "mended")
         check_all_can_read(page)
-        page.get_by_role("button", name="Send these orders").click()
+        press(page.get_by_role("button", name="Send these orders"))
         expect(page.get_by_role("heading", level=1)).to_contain_text("received")
         film.take(page, "receipt")
 
@@ -149,16 +155,16 @@ def test_from_a_link_to_the_history(
             film.take(desk, "desk")
             check_all_can_read(desk)
             desk.goto(f"{room.address}/desk/games/{cast.campaign}")
-            desk.get_by_role("button", name="Dry run").click()
+            press(desk.get_by_role("button", name="Dry run"))
             expect(desk.locator("#h-dry")).to_be_visible(timeout=90_000)
             film.take(desk, "dry-run")
             check_all_can_read(desk)
-            desk.locator("#dry").get_by_role("button", name="Resolve and stage").click()
+            press(desk.locator("#dry").get_by_role("button", name="Resolve and stage"))
             played_on(desk)
             early = desk.locator("section.dry").get_by_role("checkbox")
             if early.count():
                 early.check()
-            desk.get_by_role("button", name="Release the reports").first.click()
+            press(desk.get_by_role("button", name="Release the reports").first)
             expect(desk.locator(".notice")).to_contain_text("Released")
             film.take(desk, "released")
 

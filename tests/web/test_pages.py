@@ -8,7 +8,7 @@ from playwright.sync_api import Browser
 from tests.kit.axe import check_all_can_read
 from tests.kit.room import Room
 from tests.web.conftest import FRENCH, GAME, GM
-from tests.web.test_journey import Theme, browsing, come_in
+from tests.web.test_journey import Theme, browsing, come_in, press
 
 HOME = f"/games/{GAME}/french"
 DESK = f"/desk/games/{GAME}"
@@ -46,7 +46,7 @@ def test_a_page_is_read_without_scripts(chromium: Browser, quiet: Room) -> None:
     come_in(page, quiet, FRENCH)
     page.goto(f"{quiet.address}{HOME}/orders")
     page.fill("#sheet", "moove f1 to 3\n")
-    page.get_by_role("button", name="Read it").click()
+    press(page.get_by_role("button", name="Read it"))
 
     assert "is no order" in page.locator(".notes").inner_text()
     assert page.locator(".chart svg").first.is_visible()
