@@ -15,9 +15,9 @@ from contextlib import contextmanager
 from pbem.storage.database import in_words
 from pbem.storage.databases.connection import Engine
 
-LETTER, RUN, SENDER, WRITER = 2, 3, 4, 5
+LETTER, RUN, SENDER, WRITER, READER = 2, 3, 4, 5, 6
 """Kinds of what is claimed: a letter is dealt with; a campaign is resolved; somebody who sends is alive; a mail that is
-owed is written.  (0 and 1 are the right to write.)"""
+owed is written; all letters are read that wait.  (0 and 1 are the right to write.)"""
 
 
 @contextmanager

@@ -20,6 +20,7 @@ from pbem.kernel.errors import PbemError, Refused
 from pbem.kernel.names import CampaignId
 from pbem.reports.text.times import in_zone
 from pbem.storage import outbox, owed
+from pbem.storage.claims import READER, claimed
 
 Say = Callable[[str], None]
 """Hears, from whatever thread, each thing that was done or went wrong; must not raise."""
@@ -34,11 +35,13 @@ _AT_ONCE = 5 * SECOND
 """Who owes a letter writes it himself, as soon as that is committed; after this he is taken to be dead."""
 
 
-def read(office: Office, stop: threading.Event, say: Say, wrong: Say | None = None) -> bool:
-    """Read and answer every letter that was kept; says whether there was one."""
+def read(
+    office: Office, stop: threading.Event, say: Say, wrong: Say | None = None, seen: set[int] | None = None
+) -> bool:
+    """Read and answer every letter that was kept, but those *seen* (`arrivals.sweep`); says whether there was one."""
     some = False
     try:
-        for received in arrivals.sweep(office):
+        for received in arrivals.sweep(office, seen):
             some = True
             say(_line(received))
             if stop.is_set():
@@ -136,9 +139,24 @@ def _line(one: Received) -> str:
 
 def _letters(office: Office, of: str, stop: threading.Event, say: Say) -> None:
     with writing.maps_later(office):
-        read(office, stop, say)
+        _read_alone(office, stop, say)
     for did in ask_again(office):
         say(said(did))
+
+
+def _read_alone(office: Office, stop: threading.Event, say: Say) -> None:
+    """Read all letters that wait, unless another does: two would do each other's work again, game by game.
+
+    Who reads looks once more after he has let go, for whoever was woken meanwhile left it to him.
+    """
+    seen: set[int] = set()
+    some = True
+    while some and not stop.is_set():
+        with claimed(office.engine, READER, 0) as ours:
+            if not ours:
+                return
+            some = read(office, stop, say, seen=seen)
+        some = some and bool(arrivals.unseen(office, seen))
 
 
 def _pages(office: Office, of: str, stop: threading.Event, say: Say) -> None:

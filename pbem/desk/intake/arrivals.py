@@ -147,8 +147,10 @@ def from_place(office: Office, place: Path, *, recipient: str = "") -> Iterator[
         yield _tried(office, letter)
 
 
-def sweep(office: Office) -> Iterator[Received]:
-    """Take in what was set aside, and deal with every letter that was kept and not dealt with.
+def sweep(office: Office, seen: set[int] | None = None) -> Iterator[Received]:
+    """Take in what was set aside, and deal with every letter that was kept and not dealt with, but those *seen*.
+
+    Those that it deals with are seen from then on, whatever comes of it.
 
     :raises PbemError: if the disk does not let it; what it lets is done.
     """
@@ -157,15 +159,15 @@ def sweep(office: Office) -> Iterator[Received]:
         take_in_lying(office)
     except PbemError as error:
         fault = error
-    seen: set[int] = set()
-    while waiting := _new(office, seen):
+    seen = set() if seen is None else seen
+    while waiting := unseen(office, seen):
         for letter in waiting:
             seen.add(letter.id)
             with writing.maps_later(office):
                 received = _tried(office, letter)
             yield received
         # What takes long to write is written when nobody waits, one mail at a time.
-        while writing.write_next(office) and not _new(office, seen):
+        while writing.write_next(office) and not unseen(office, seen):
             pass
     writing.write_owed(office)
     if fault is not None:
@@ -185,8 +187,8 @@ def take_in_lying(office: Office) -> None:
         one.done()
 
 
-def _new(office: Office, seen: Collection[int]) -> list[Letter]:
-    """The letters that wait to be dealt with, without those of these numbers."""
+def unseen(office: Office, seen: Collection[int]) -> list[Letter]:
+    """The letters that wait to be dealt with, but those *seen*, by their numbers."""
     with office.read() as connection:
         return [one for one in letters.listing(connection, "new") if one.id not in seen]
 
