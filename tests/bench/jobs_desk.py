@@ -213,8 +213,7 @@ def any_state(folder: Path) -> Iterator[Pair]:
         then = now.seq - 20 * FACTS - FACTS // 2
 
         def by_snapshot() -> None:
-            for key in [key for key in office.kept if key.startswith("worlds/")]:
-                del office.kept[key]
+            del office.kept_of(CAMPAIGN)["worlds"]
             with office.read() as connection:
                 worlds.world_at(office, connection, now, then)
 

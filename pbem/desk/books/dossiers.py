@@ -195,9 +195,9 @@ def load(office: Office, connection: Connection, campaign: str) -> Dossier:
     :raises UnknownSystem: if its rules are not installed.
     """
     id = CampaignId(campaign)
-    key = f"dossier/{id}"
     connection.alone(id)
-    held: Dossier | None = office.kept.get(key)
+    kept = office.kept_of(id)
+    held: Dossier | None = kept.get("dossier")
     log = SqlLog(connection, _office_codec())
     end = log.head(id).seq
     if held is None or held.seq > end:
@@ -207,13 +207,13 @@ def load(office: Office, connection: Connection, campaign: str) -> Dossier:
         held = _grown(held, held.log.grown(end, new), new)
     if not log.has_grown(id):
         # What was written just now may yet be taken back, and others write in its place.
-        office.kept[key] = held
+        kept["dossier"] = held
     return held
 
 
 def is_committed(office: Office, dossier: Dossier, upto: int) -> bool:
     """Whether what *dossier* tells up to event *upto* is nothing that a transaction may still take back."""
-    read: Dossier | None = office.kept.get(f"dossier/{dossier.id}")
+    read: Dossier | None = office.kept_of(dossier.id).get("dossier")
     if read is None or upto > read.seq or read.annulments != dossier.annulments:
         return False
     # What was written meanwhile has the numbers of what was not.

@@ -12,8 +12,10 @@ import hashlib
 import os
 import re
 import secrets
+import threading
 import time
 from base64 import b32encode
+from collections import OrderedDict
 from collections.abc import Callable, Iterator, MutableMapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -40,6 +42,7 @@ KEY_HEX = "PBEM_KEY_HEX"
 _KEY_BYTES = 32
 _HEX = re.compile(f"[0-9a-fA-F]{{{2 * _KEY_BYTES}}}")
 _AFTER = "pbem after"
+_SHELF = "campaigns"
 
 Clock = Callable[[], int]
 """Gives microseconds UTC."""
@@ -57,6 +60,29 @@ def clock() -> int:
     return time.time_ns() // 1000
 
 
+class Shelf:
+    """What is kept in the process of the campaigns that were asked for last: a cache, for a log only grows."""
+
+    def __init__(self, most: int = 256) -> None:
+        self._most = most
+        self._all: OrderedDict[str, dict[str, Any]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def of(self, campaign: str) -> MutableMapping[str, Any]:
+        """What is kept of *campaign*, by names; that of the one that was not asked for the longest is let go."""
+        with self._lock:
+            found = self._all.setdefault(campaign, {})
+            self._all.move_to_end(campaign)
+            if len(self._all) > self._most:
+                self._all.popitem(last=False)
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        """The campaigns of which something is kept; that which was asked for last at the end."""
+        with self._lock:
+            return iter(list(self._all))
+
+
 @dataclass(frozen=True, slots=True)
 class Office:
     """One installation, open."""
@@ -69,7 +95,7 @@ class Office:
     mails: bool = True
     """Whether what it owes may ever leave; that of a demo, of a fork or of a dry run never does."""
     kept: MutableMapping[str, Any] = field(default_factory=dict)
-    """What was read of the log and folded so far: a cache, for a log only grows."""
+    """What was read once and is not read again: a cache."""
     lookup: Lookup | None = None
     """Asks for the keys of signatures; None: as the settings say."""
     cut: int = 0
@@ -98,6 +124,11 @@ class Office:
     def read(self) -> AbstractContextManager[Connection]:
         """A look at the office as it is at its first question."""
         return database.reading(self.engine)
+
+    def kept_of(self, campaign: str) -> MutableMapping[str, Any]:
+        """What was read of the log of *campaign*, and folded (`Shelf.of`)."""
+        shelf: Shelf = self.kept.get(_SHELF) or self.kept.setdefault(_SHELF, Shelf())
+        return shelf.of(campaign)
 
     def fresh_id(self) -> str:
         """A name of sixteen small letters and digits that says nothing and comes only once."""

@@ -82,8 +82,9 @@ def standpoint(
     exchange, horizon = dossier.exchange(), dossier.campaign.horizon(role)
     moment = dossier.campaign.address(role, office.now() if received is None else received) or exchange.moment
     halt = exchange.halt if moment.halt and not moment.waits else None
-    key, stamp = f"standpoint/{dossier.id}/{role}", (exchange, horizon, len(dossier.annulments), moment)
-    if (held := office.kept.get(key)) and held[0] == stamp:
+    key, stamp = f"standpoint/{role}", (exchange, horizon, len(dossier.annulments), moment)
+    kept = office.kept_of(dossier.id)
+    if (held := kept.get(key)) and held[0] == stamp:
         found: Standpoint = held[1]
         return found
     since = halt.seq if halt else exchange.opened
@@ -97,7 +98,7 @@ def standpoint(
         pause, due = Pause(moment=exchange.moment, name=exchange.name, calls=()), None
     at = Standpoint(dossier.system, dossier.scene, role, exchange, mind, pause, moment, due)
     if is_committed(office, dossier, max(since, horizon)):
-        office.kept[key] = (stamp, at)
+        kept[key] = (stamp, at)
     return at
 
 

@@ -109,11 +109,10 @@ def state_digest(world: AnyWorld) -> str:
 
 
 def _held(office: Office, dossier: Dossier) -> dict[int, AnyWorld]:
-    key = f"worlds/{dossier.id}"
-    voided = len(dossier.annulments)
-    if key not in office.kept or office.kept[key][0] != voided:
-        office.kept[key] = (voided, {})
-    worlds: dict[int, AnyWorld] = office.kept[key][1]
+    voided, kept = len(dossier.annulments), office.kept_of(dossier.id)
+    if "worlds" not in kept or kept["worlds"][0] != voided:
+        kept["worlds"] = (voided, {})
+    worlds: dict[int, AnyWorld] = kept["worlds"][1]
     return worlds
 
 

@@ -179,6 +179,6 @@ def test_a_letter_that_names_its_campaign_costs_the_reading_of_no_other(
     ford.office.kept.clear()
     place(ford, "move s1 to 3", subject="[ford]")
 
-    assert [key for key in ford.office.kept if key.startswith("dossier/")] == ["dossier/ford"]
+    assert list(ford.office.kept["campaigns"]) == ["ford"]
     with ford.office.read() as connection:
         assert len(dossiers.campaigns(connection)) == 2

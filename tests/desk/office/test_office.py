@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk.office.office import make_office, office_key, open_office, upgrade_office
+from pbem.desk.office.office import Shelf, make_office, office_key, open_office, upgrade_office
 from pbem.desk.proof.safekeeping import back_up, bring_back
 from pbem.kernel.errors import Refused, StorageError
 from tests.kit.table import SETTINGS, Table
@@ -29,6 +29,18 @@ def test_a_folder_below_a_file_is_refused_in_words(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(Refused, match="cannot be written"):
         make_office(tmp_path / "file" / "office", SETTINGS)
+
+
+def test_what_is_kept_of_campaigns_is_let_go_of_those_not_asked_for_the_longest() -> None:
+    shelf = Shelf(most=2)
+    shelf.of("alma")["dossier"] = 1
+    shelf.of("ford")["dossier"] = 2
+    assert shelf.of("alma")["dossier"] == 1
+    shelf.of("weldau")
+
+    assert list(shelf) == ["alma", "weldau"]
+    assert shelf.of("alma") == {"dossier": 1}
+    assert shelf.of("ford") == {}
 
 
 def test_its_key_is_its_owners_alone(table: Table) -> None:
