@@ -213,7 +213,7 @@ def any_state(folder: Path) -> Iterator[Pair]:
         then = now.seq - 20 * FACTS - FACTS // 2
 
         def by_snapshot() -> None:
-            del office.kept_of(CAMPAIGN)["worlds"]
+            del office.kept_of("worlds", CAMPAIGN)["worlds"]
             with office.read() as connection:
                 worlds.world_at(office, connection, now, then)
 

@@ -34,7 +34,7 @@ def tongue_tied(scene: Any, fact: Any, mind: Any, role: Role) -> Any:
 def by(table: Table, **functions: Callable[..., Any]) -> None:
     """Play `ford` by the toy with other *functions*."""
     system: AnySystem = replace(SYSTEM, **functions)  # type: ignore[arg-type]
-    table.office.kept_of("ford")["dossier"] = ruled_by(table.office, table.dossier, system)
+    table.office.kept_of("campaigns", "ford")["dossier"] = ruled_by(table.office, table.dossier, system)
 
 
 def test_what_cannot_be_told_costs_its_page_a_sentence_and_no_turn(ford: Table) -> None:

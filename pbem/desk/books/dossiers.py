@@ -7,7 +7,7 @@ time, and a log only grows.  `Dossier.after` is the same campaign some events on
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import MutableMapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from operator import attrgetter
@@ -48,16 +48,27 @@ class Ground:
 
     @cached_property
     def scene(self) -> Any:
-        """What they made of the scenario."""
-        with self._office.read() as connection:
-            files = files_of(blobs.fetch(connection, self._opened.scene))
-        with READYING:
-            return self.system.scene(files)
+        """What they made of the scenario; all campaigns that are played on it have the same."""
+        shared = self._shared()
+        if "scene" not in shared:
+            with self._office.read() as connection:
+                files = files_of(blobs.fetch(connection, self._opened.scene))
+            with READYING:
+                shared["scene"] = self.system.scene(files)
+        return shared["scene"]
 
     @cached_property
     def blank(self) -> World[Any, Any]:
-        """The world before anything came to pass."""
-        return self.system.blank(self.scene, self._opened.options)
+        """The world before anything came to pass; all campaigns that begin alike have the same."""
+        scene = self.scene
+        shared = self._shared(repr(sorted(self._opened.options.items())))
+        if "blank" not in shared:
+            shared["blank"] = self.system.blank(scene, self._opened.options)
+        blank: World[Any, Any] = shared["blank"]
+        return blank
+
+    def _shared(self, options: str = "") -> MutableMapping[str, Any]:
+        return self._office.kept_of("scenes", f"{self._opened.scene}/{self._opened.system}/{options}")
 
     def read(self) -> World[Any, Any]:
         """Read all of it now, before a transaction in which nobody is to wait for it; gives the blank world."""
@@ -196,7 +207,7 @@ def load(office: Office, connection: Connection, campaign: str) -> Dossier:
     """
     id = CampaignId(campaign)
     connection.alone(id)
-    kept = office.kept_of(id)
+    kept = office.kept_of("campaigns", id)
     held: Dossier | None = kept.get("dossier")
     log = SqlLog(connection, _office_codec())
     end = log.head(id).seq
@@ -213,7 +224,7 @@ def load(office: Office, connection: Connection, campaign: str) -> Dossier:
 
 def is_committed(office: Office, dossier: Dossier, upto: int) -> bool:
     """Whether what *dossier* tells up to event *upto* is nothing that a transaction may still take back."""
-    read: Dossier | None = office.kept_of(dossier.id).get("dossier")
+    read: Dossier | None = office.kept_of("campaigns", dossier.id).get("dossier")
     if read is None or upto > read.seq or read.annulments != dossier.annulments:
         return False
     # What was written meanwhile has the numbers of what was not.

@@ -16,11 +16,11 @@ import threading
 import time
 from base64 import b32encode
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, MutableMapping
+from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from pbem.desk.office import signature, switching
 from pbem.desk.office.server_clock import ServerClock
@@ -42,7 +42,6 @@ KEY_HEX = "PBEM_KEY_HEX"
 _KEY_BYTES = 32
 _HEX = re.compile(f"[0-9a-fA-F]{{{2 * _KEY_BYTES}}}")
 _AFTER = "pbem after"
-_SHELF = "campaigns"
 
 Clock = Callable[[], int]
 """Gives microseconds UTC."""
@@ -60,25 +59,32 @@ def clock() -> int:
     return time.time_ns() // 1000
 
 
-class Shelf:
-    """What is kept in the process of the campaigns that were asked for last: a cache, for a log only grows."""
+ShelfName = Literal["campaigns", "worlds", "scenes"]
 
-    def __init__(self, most: int = 256) -> None:
+SHELVES: Mapping[ShelfName, int] = {"campaigns": 5_000, "worlds": 250, "scenes": 100}
+"""Of how many something is kept in the process: of campaigns what their logs tell, some 10 kB each; the worlds that
+were folded of them, some 100 kB; what campaigns share that begin alike."""
+
+
+class Shelf:
+    """What is kept in the process of whatever was asked for last, *most* of them: a cache, for a log only grows."""
+
+    def __init__(self, most: int) -> None:
         self._most = most
         self._all: OrderedDict[str, dict[str, Any]] = OrderedDict()
         self._lock = threading.Lock()
 
-    def of(self, campaign: str) -> MutableMapping[str, Any]:
-        """What is kept of *campaign*, by names; that of the one that was not asked for the longest is let go."""
+    def of(self, name: str) -> MutableMapping[str, Any]:
+        """What is kept of *name*; that of the one that was not asked for the longest is let go."""
         with self._lock:
-            found = self._all.setdefault(campaign, {})
-            self._all.move_to_end(campaign)
+            found = self._all.setdefault(name, {})
+            self._all.move_to_end(name)
             if len(self._all) > self._most:
                 self._all.popitem(last=False)
         return found
 
     def __iter__(self) -> Iterator[str]:
-        """The campaigns of which something is kept; that which was asked for last at the end."""
+        """Of what something is kept; that which was asked for last at the end."""
         with self._lock:
             return iter(list(self._all))
 
@@ -125,10 +131,10 @@ class Office:
         """A look at the office as it is at its first question."""
         return database.reading(self.engine)
 
-    def kept_of(self, campaign: str) -> MutableMapping[str, Any]:
-        """What was read of the log of *campaign*, and folded (`Shelf.of`)."""
-        shelf: Shelf = self.kept.get(_SHELF) or self.kept.setdefault(_SHELF, Shelf())
-        return shelf.of(campaign)
+    def kept_of(self, shelf: ShelfName, name: str) -> MutableMapping[str, Any]:
+        """What is kept of *name* on a *shelf* (`Shelf.of`)."""
+        found: Shelf = self.kept.get(shelf) or self.kept.setdefault(shelf, Shelf(SHELVES[shelf]))
+        return found.of(name)
 
     def fresh_id(self) -> str:
         """A name of sixteen small letters and digits that says nothing and comes only once."""

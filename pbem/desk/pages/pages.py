@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pbem.desk.books.dossiers import Dossier, log_of
+from pbem.desk.books.dossiers import Dossier, is_committed, log_of
 from pbem.desk.office.office import Office
 from pbem.desk.reels.reruns import lacking
 from pbem.desk.worlds.telling import Account, Untold, tell
@@ -160,6 +160,21 @@ def pause_of(system: AnySystem, world: World[Any, Any], moment: Moment) -> Pause
     if system.verdict(world.truth) is None:
         return system.awaits(world.truth)
     return Pause(moment=moment, name="the game is over", calls=())
+
+
+def pause_at(office: Office, connection: Connection, dossier: Dossier, upto: int, moment: Moment) -> Pause:
+    """Where play stands after event *upto*.
+
+    It is kept: who looks at all games asks for that of each, and most have not moved since.
+    """
+    kept, stamp = office.kept_of("campaigns", dossier.id), (upto, len(dossier.annulments), moment)
+    if (held := kept.get("pause")) and held[0] == stamp:
+        found: Pause = held[1]
+        return found
+    pause = pause_of(dossier.system, world_at(office, connection, dossier, upto), moment)
+    if is_committed(office, dossier, upto):
+        kept["pause"] = (stamp, pause)
+    return pause
 
 
 def own_pause(pause: Pause, role: Role) -> Pause:

@@ -83,7 +83,7 @@ def standpoint(
     moment = dossier.campaign.address(role, office.now() if received is None else received) or exchange.moment
     halt = exchange.halt if moment.halt and not moment.waits else None
     key, stamp = f"standpoint/{role}", (exchange, horizon, len(dossier.annulments), moment)
-    kept = office.kept_of(dossier.id)
+    kept = office.kept_of("worlds", dossier.id)  # a mind is part of one
     if (held := kept.get(key)) and held[0] == stamp:
         found: Standpoint = held[1]
         return found

@@ -18,13 +18,12 @@ from pbem.desk.books.dossiers import Dossier
 from pbem.desk.books.led_by_rules import missing
 from pbem.desk.office.office import SECOND, Office
 from pbem.desk.pages import files
-from pbem.desk.pages.pages import pause_of
+from pbem.desk.pages.pages import pause_at
 from pbem.desk.post.entries import Entry, enter
 from pbem.desk.post.post import to_gm
 from pbem.desk.post.writing import owe
 from pbem.desk.turns import adjudicate, deadline_moves, halts, nmr, publish, reminders
 from pbem.desk.turns.next_look import MADE_BY, next_look
-from pbem.desk.worlds import worlds
 from pbem.kernel.deadlines import HOUR, Due, instant
 from pbem.kernel.errors import Busy, PbemError, StaleLog, TryAgain
 from pbem.kernel.exchange import Exchange, Halt
@@ -188,8 +187,7 @@ def _attend(
             if dossier.campaign.status != "running" or dossier.campaign.copied:
                 return next_look(dossier, None, office.now())
             exchange = dossier.exchange()
-            world = worlds.world_at(office, connection, dossier, exchange.stands)
-        pause = pause_of(dossier.system, world, exchange.moment)
+            pause = pause_at(office, connection, dossier, exchange.stands, exchange.moment)
         if late := _late(office, dossier, watch):
             yield late
             continue

@@ -12,7 +12,7 @@ from pbem.desk.books.dossiers import Dossier
 from pbem.desk.books.led_by_rules import awaited
 from pbem.desk.books.roster import people
 from pbem.desk.office.office import Office
-from pbem.desk.pages.pages import pause_of
+from pbem.desk.pages.pages import pause_at
 from pbem.desk.post import calendar
 from pbem.desk.post.entries import Entry, enter, tell
 from pbem.desk.reels.runs import standing_run
@@ -88,8 +88,7 @@ def turn(office: Office, campaign: str) -> Turn:
     with office.read() as connection:
         dossier = dossiers.load(office, connection, campaign)
         exchange = dossier.exchange()
-        then = worlds.world_at(office, connection, dossier, exchange.stands)
-        pause = pause_of(dossier.system, then, exchange.address)
+        pause = pause_at(office, connection, dossier, exchange.stands, exchange.address)
         roles = tuple(_standing(connection, dossier, exchange, pause, role) for role in dossier.roles)
     now = office.now()
     waits = exchange.state == "open" and now <= exchange.deadline

@@ -109,7 +109,7 @@ def state_digest(world: AnyWorld) -> str:
 
 
 def _held(office: Office, dossier: Dossier) -> dict[int, AnyWorld]:
-    voided, kept = len(dossier.annulments), office.kept_of(dossier.id)
+    voided, kept = len(dossier.annulments), office.kept_of("worlds", dossier.id)
     if "worlds" not in kept or kept["worlds"][0] != voided:
         kept["worlds"] = (voided, {})
     worlds: dict[int, AnyWorld] = kept["worlds"][1]

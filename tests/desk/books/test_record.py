@@ -80,7 +80,7 @@ def test_facts_are_those_that_stand_from_wherever_they_are_asked_for(ford: Table
     standing = [one for one in valid(all_of(ford)) if isinstance(one.event, Outcome)]
     end = ford.dossier.seq
     for after, upto in ((end - 9, end), (5, end - 3), (0, end), (12, 20)):
-        ford.office.kept_of("ford").pop("dossier", None)
+        ford.office.kept_of("campaigns", "ford").pop("dossier", None)
         dossier = ford.dossier
         for _ in range(2):
             assert list(dossier.facts(after=after, upto=upto)) == [one for one in standing if after < one.seq <= upto]

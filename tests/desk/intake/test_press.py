@@ -96,7 +96,7 @@ def test_where_the_game_carries_letters_the_office_carries_none(ford: Table) -> 
     with ford.office.read() as connection:
         dossier = dossiers.load(ford.office, connection, "ford")
     carries = ruled_by(ford.office, dossier, replace(dossier.system, carries_letters=True))
-    ford.office.kept_of("ford")["dossier"] = carries
+    ford.office.kept_of("campaigns", "ford")["dossier"] = carries
     ford.write("smuggler", "letter to guard: hello\nletter to umpire: hello too")
 
     assert "letters travel as its rules say" in ford.words_to("smuggler")

@@ -311,7 +311,7 @@ def test_an_engine_that_breaks_without_any_order_is_not_the_players_fault(ford: 
 
 def test_a_failed_order_stands_in_the_log_before_the_facts(ford: Table) -> None:
     ford.write("smuggler", "move s1 to 3\nmove s2 to 4")
-    ford.office.kept_of("ford")["dossier"] = ruled_by(ford.office, ford.dossier, breaking(3))
+    ford.office.kept_of("campaigns", "ford")["dossier"] = ruled_by(ford.office, ford.dossier, breaking(3))
     ran = run(ford.office, "ford", early=True)
 
     assert [one.line for one in ran.failed] == [1]

@@ -62,7 +62,7 @@ def test_a_fold_kept_unpacked_by_an_older_pbem_is_read(ford: Table) -> None:
         plain = in_order(world)
         snapshots.drop(connection, dossier.id)
         snapshots.keep(connection, dossier.id, seq=dossier.seq, system="toy", fold=content, data=plain)
-    ford.office.kept_of("ford").pop("worlds")
+    ford.office.kept_of("worlds", "ford").pop("worlds")
     with ford.office.read() as connection, patch.object(worlds, "fold_facts", _nothing_to_fold):
         assert in_order(world_at(ford.office, connection, ford.dossier)) == plain
 
