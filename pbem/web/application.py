@@ -105,7 +105,7 @@ class Answering:
         visit: Visit | None = await self.at_the_desk(sessions.find, self.office, secret, *route.by) if secret else None
         named = {name: str(value) for name, value in request.path_params.items()}
         ask = Ask(
-            office=self.office,
+            office=self.office.as_gm(visit.person.name) if visit else self.office,
             method=request.method,
             path=request.url.path,
             named=named,

@@ -10,10 +10,10 @@ from pbem.desk.books.dossiers import campaigns, load
 from pbem.desk.office.office import Office
 from pbem.web.asking import Does
 
-Who = Literal["anybody", "the public", "somebody", "a player", "the role", "gm"]
+Who = Literal["anybody", "the public", "somebody", "a player", "the role", "a gm", "gm"]
 """For whom a route is: anybody at all; anybody, if the settings say so, else whoever is signed in; whoever is signed
-in; whoever plays; the player of the role that its path names; who has a right of those who run games, in the campaign
-that its path names, or in the whole office."""
+in; whoever plays; the player of the role that its path names; whoever runs games, be it one; who has a right of those
+who run games, in the campaign that its path names, or in the whole office."""
 
 
 class Route(NamedTuple):
@@ -46,6 +46,8 @@ def may(office: Office, route: Route, visit: Visit | None, named: dict[str, str]
         return who.known
     if route.who == "a player":
         return who.player is not None
+    if route.who == "a gm":
+        return bool(who.rights)
     if route.who == "gm":
         # Of a campaign that there is not nobody is told that there is none.
         return who.may(route.right, named.get("campaign", "*")) and _is_there(office, named.get("campaign"))

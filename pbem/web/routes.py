@@ -53,8 +53,8 @@ PLAYING = (
 GAME = "/desk/games/{campaign}"
 
 DESK = (
-    Route("GET", "/desk", "gm", desk.first),
-    Route("GET", "/desk/campaigns", "gm", desk.campaigns),
+    Route("GET", "/desk", "a gm", desk.first),
+    Route("GET", "/desk/campaigns", "a gm", desk.campaigns),
     Route("GET", "/desk/people", "gm", post.people, right="people"),
     Route("GET", "/desk/post", "gm", post.post, right="post"),
     Route("GET", "/desk/post/letters/{number}", "gm", post.letter, right="post"),

@@ -7,8 +7,9 @@ from typing import Literal
 
 from msgspec import Struct
 
+from pbem.desk.books.dossiers import played_by
 from pbem.desk.office.office import Office
-from pbem.desk.office.settings import is_zone
+from pbem.desk.office.settings import Gm, Share, is_zone
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import CampaignId, PlayerId
 from pbem.mail.wire.addresses import normalise
@@ -24,10 +25,10 @@ __all__ = [
     "Person",
     "Player",
     "Right",
-    "gms",
     "known_by",
     "other_addresses",
     "person",
+    "rights_of",
     "set_zone",
 ]
 
@@ -36,6 +37,13 @@ Right = Literal["look", "run", "rule", "people", "post"]
 with letters and mails."""
 
 ALL: frozenset[Right] = frozenset({"look", "run", "rule", "people", "post"})
+
+RIGHTS: Mapping[Share, frozenset[Right]] = {
+    "all": ALL,
+    "run": frozenset({"look", "run", "post"}),
+    "read": frozenset({"look"}),
+}
+"""What each share in the running of games allows."""
 
 EVERYWHERE = CampaignId("*")
 """In the place of a campaign: in all of them, and in what is the office's and no game's."""
@@ -47,8 +55,13 @@ class Person(Struct, frozen=True):
     player: Player | None = None
     gm: str = ""
     """The address under which he runs games; empty: he runs none."""
+    name: str = ""
+    """What he is called who runs them."""
     rights: Mapping[CampaignId, frozenset[Right]] = {}
-    """What he may do, by campaign."""
+    """What he may do, by campaign; of what is not there, that of `EVERYWHERE` holds."""
+    sides: frozenset[CampaignId] = frozenset()
+    """The games in which he has a side, and which are not over: there he may no more than any player, for he sees
+    nothing that his side could not."""
 
     @property
     def known(self) -> bool:
@@ -56,16 +69,20 @@ class Person(Struct, frozen=True):
         return self.player is not None or bool(self.rights)
 
     def may(self, right: Right, campaign: str = EVERYWHERE) -> bool:
-        """Whether he has *right* in *campaign*."""
-        return any(right in self.rights.get(CampaignId(one), ()) for one in (campaign, EVERYWHERE))
+        """Whether he has *right* in *campaign*; letters of all games are for nobody who has a side in one."""
+        id = CampaignId(campaign)
+        if id in self.sides or (id == EVERYWHERE and right == "post" and self.sides):
+            return False
+        return right in self.rights.get(id, self.rights.get(EVERYWHERE, frozenset()))
 
 
 NOBODY = Person()
 
 
-def gms(office: Office) -> Mapping[str, Mapping[CampaignId, frozenset[Right]]]:
-    """What each GM may do, by his address."""
-    return {normalise(office.gm): {EVERYWHERE: ALL}}
+def rights_of(gm: Gm) -> Mapping[CampaignId, frozenset[Right]]:
+    """What *gm* may do, by campaign."""
+    shares: Mapping[str, Share] = {EVERYWHERE: gm.rights} if isinstance(gm.rights, str) else gm.rights
+    return {CampaignId(name): RIGHTS[share] for name, share in shares.items()}
 
 
 def person(office: Office, connection: Connection, player: PlayerId | None, gm: str) -> Person:
@@ -73,8 +90,18 @@ def person(office: Office, connection: Connection, player: PlayerId | None, gm: 
     found = players.get(connection, player) if player else None
     if found is not None and found.erased_at is not None:
         found = None
-    rights = gms(office).get(gm, {}) if gm else {}
-    return Person(found, gm if rights else "", rights)
+    runs = next((one for one in office.gms if normalise(one.address) == gm), None) if gm else None
+    if runs is None:
+        return Person(found)
+    return Person(found, gm, runs.name, rights_of(runs), _sides(office, connection, found))
+
+
+def _sides(office: Office, connection: Connection, player: Player | None) -> frozenset[CampaignId]:
+    """The games in which somebody has a side, and which are not over."""
+    if player is None:
+        return frozenset()
+    told = [one.campaign for one in played_by(office, connection, player.id)]
+    return frozenset(one.id for one in told if not one.ended and not one.copied and one.roles_of(player.id))
 
 
 def known_by(office: Office, connection: Connection, address: str) -> Person:

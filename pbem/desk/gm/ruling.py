@@ -99,7 +99,7 @@ def rule(
         if upon is not None and dossier.seq != upon:
             raise Refused(f"the log of {dossier.id} has grown since this was shown.  Look again, and rule then.")
         marks = {dossier.role(role): Aspect(aspect or FULL) for role, aspect in (known or {}).items()}
-        entry = Entry(dossier, office.now(), "gm")
+        entry = Entry(dossier, office.now(), office.by)
         ruling = _enter(office, connection, entry, directives, reason, marks)
         return entry, replace(ruling, seq=dossier.seq + 1) if make else ruling
 
@@ -117,7 +117,7 @@ def _log_look(office: Office, dossier: Dossier) -> int:
 
     :raises StaleLog: if it has grown meanwhile.
     """
-    entry = Entry(dossier, office.now(), "gm")
+    entry = Entry(dossier, office.now(), office.by)
     now = dossier.exchange().moment
     entry.add(now, DryRunAsked(moment=now))
     with office.write() as connection:

@@ -129,7 +129,7 @@ def entered(
     office: Office, connection: Connection, dossier: Dossier, role: Role, player: Player, message: Message
 ) -> Entered:
     """The entry that a message of *player* makes in the books of the campaign."""
-    entry = Entry(dossier, office.now(), "gm" if message.source == "gm" else player.id)
+    entry = Entry(dossier, office.now(), office.by if message.source == "gm" else player.id)
     intake = Intake(office, connection, entry, message, role, player)
     taking.deal_with(intake)
     return Entered(

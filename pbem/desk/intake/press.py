@@ -110,7 +110,7 @@ def from_umpire(office: Office, campaign: str, to: str, text: str, *, subject: s
         roles = [role for role in wanted if role in held]
         if not roles:
             raise Refused(f"nobody plays {wanted[0] if len(wanted) == 1 else 'in'} {dossier.id}.")
-        entry = Entry(dossier, office.now(), "gm")
+        entry = Entry(dossier, office.now(), office.by)
         reached = []
         for role in roles:
             player = players.get(connection, held[role])

@@ -17,14 +17,14 @@ import time
 from base64 import b32encode
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, MutableMapping
-from contextlib import AbstractContextManager, ExitStack, contextmanager
-from dataclasses import dataclass, field
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
 from pbem.desk.office import signature, switching
 from pbem.desk.office.server_clock import ServerClock
-from pbem.desk.office.settings import FILE, Settings, read_settings
+from pbem.desk.office.settings import FILE, Gm, Settings, read_settings
 from pbem.kernel.dice import SEED_BYTES
 from pbem.kernel.errors import Moved, Refused
 from pbem.resources import resources
@@ -32,6 +32,9 @@ from pbem.storage import database, heads, marks
 from pbem.storage.codec import Codec
 from pbem.storage.database import Connection, Engine
 from pbem.storage.log import SqlLog
+
+GM = "gm"
+"""How the log calls whoever runs games, where it is not said who."""
 
 SECOND = 1_000_000
 HOUR = 3600 * SECOND
@@ -42,6 +45,7 @@ KEY_HEX = "PBEM_KEY_HEX"
 _KEY_BYTES = 32
 _HEX = re.compile(f"[0-9a-fA-F]{{{2 * _KEY_BYTES}}}")
 _AFTER = "pbem after"
+_GMS = "gms"
 
 Clock = Callable[[], int]
 """Gives microseconds UTC."""
@@ -104,6 +108,8 @@ class Office:
     """What was read once and is not read again: a cache."""
     lookup: Lookup | None = None
     """Asks for the keys of signatures; None: as the settings say."""
+    by: str = GM
+    """For whom the log takes whoever does what the GM does: `gm`, or one of several, as `gm/Anna`."""
     cut: int = 0
     """Of a copy that was cut from a backup: up to when its logs go, in microseconds UTC.  It never mails."""
     ending: ExitStack = field(default_factory=ExitStack)
@@ -121,6 +127,10 @@ class Office:
             then: Callable[[Office], object] | None = connection.info.pop(_AFTER, None)
         if then is not None:
             then(self)
+
+    def as_gm(self, name: str) -> Office:
+        """The same office, in which the log has it that the GM *name* does what is done; empty: whoever it is."""
+        return replace(self, by=f"{GM}/{name}" if name and name != GM else GM)
 
     @staticmethod
     def after(connection: Connection, do: Callable[[Office], object]) -> None:
@@ -151,9 +161,24 @@ class Office:
         return own if own.is_dir() else None
 
     @property
+    def gms(self) -> tuple[Gm, ...]:
+        """Whoever runs games by now: who was taken from the settings has no more to say, however long we are open."""
+        try:
+            written = (self.folder / FILE).stat().st_mtime_ns
+        except OSError:
+            return self.settings.gms
+        read, found = self.kept.get(_GMS, (0, self.settings.gms))
+        if read != written:
+            with suppress(Refused):  # what cannot be read takes nobody in, and nobody out
+                found = read_settings(self.folder).gms
+            self.kept[_GMS] = (written, found)
+        known: tuple[Gm, ...] = found
+        return known
+
+    @property
     def gm(self) -> str:
-        """The address of the GM."""
-        return self.settings.gm or self.settings.address
+        """The address of the GM who is told what is no game's."""
+        return self.gms[0].address
 
 
 @contextmanager

@@ -52,7 +52,7 @@ def replace_player(
     def build(connection: Connection) -> tuple[Entry, Player]:
         dossier = dossiers.load(office, connection, campaign)
         wanted, former = _holder(dossier, role)
-        entry = Entry(dossier, at, "gm")
+        entry = Entry(dossier, at, office.by)
         entry.add(_now(dossier), PlayerReplaced(role=wanted, former=former, player=player.id, reason=reason))
         told = f"{wanted} is played by somebody else from now on."
         then = f"Who plays it now is told all that {wanted} knows."
@@ -75,7 +75,7 @@ def withdraw_player(office: Office, campaign: str, role: str, *, reason: str) ->
         dossier = dossiers.load(office, connection, campaign)
         wanted, former = _holder(dossier, role)
         player = players.get(connection, former)
-        entry = Entry(dossier, office.now(), "gm")
+        entry = Entry(dossier, office.now(), office.by)
         entry.add(_now(dossier), PlayerWithdrew(role=wanted, player=former, reason=reason))
         told = f"Nobody plays {wanted} for now"
         if unmanned.change(office, connection, entry, wanted, played=False):
@@ -103,7 +103,7 @@ def resend_briefing(office: Office, campaign: str, role: str) -> Player:
             raise Refused(f"{dossier.id} never mails.")
         if player.address is None:
             raise Refused(f"no address of {player.id}, who plays {wanted}, is known here.")
-        entry = Entry(dossier, office.now(), "gm")
+        entry = Entry(dossier, office.now(), office.by)
         _brief(office, connection, entry, wanted, player, cause=f"briefing/{wanted}/{office.fresh_id()}")
         return entry, player
 

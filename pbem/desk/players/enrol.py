@@ -104,7 +104,7 @@ def new(
         if invite:
             secrets.keep(connection, id, "muster", open_seed=seeds[0], closed_seed=seeds[1], at=at)
         log = dossiers.log_of(office, connection, system)
-        log.append(id, [(SET_UP, event) for event in said], expecting=0, at=at, actor="gm")
+        log.append(id, [(SET_UP, event) for event in said], expecting=0, at=at, actor=office.by)
     with office.read() as connection:
         return dossiers.load(office, connection, id)
 
@@ -127,7 +127,7 @@ def set_terms(
         terms = terms_of(now, changes, phase=phase)
         if terms == now:
             raise Refused(f"nothing would change: these are the terms of {dossier.id} already.")
-        entry = Entry(dossier, office.now(), "gm")
+        entry = Entry(dossier, office.now(), office.by)
         entry.add(dossier.campaign.now or SET_UP, TermsSet(terms=terms, reason=reason))
         return entry, entry.dossier
 
@@ -164,7 +164,7 @@ def add_player(office: Office, campaign: str, role: str, *, name: str, address: 
             holder = players.get(connection, dossier.campaign.players[wanted])
             raise Refused(f"{wanted} is played by {holder.name or holder.id} already.")
         player = person(office, connection, checked, name=name, zone=zone, at=at)
-        entry = Entry(dossier, at, "gm")
+        entry = Entry(dossier, at, office.by)
         entry.add(SET_UP, PlayerEnrolled(role=wanted, player=player.id))
         unmanned.change(office, connection, entry, wanted, played=True)
         inviting.invite(entry, wanted, player)
@@ -228,7 +228,7 @@ def start(office: Office, campaign: str, *, anyhow: bool = False) -> Dossier:
                 f"{dossier.id} cannot start: {listed(silent)} {'has' if len(silent) == 1 else 'have'} not answered "
                 f"the invitation.  All the same: pbem campaign start {dossier.id} --now"
             )
-        entry = Entry(dossier, at, "gm")
+        entry = Entry(dossier, at, office.by)
         _muster(office, connection, entry)
         unmanned.leave(office, connection, entry, SET_UP, led(dossier))
         publish.open_play(office, connection, entry)
@@ -268,7 +268,7 @@ def _end(office: Office, connection: Connection, campaign: str, how: str) -> Ent
             f"turn {exchange.moment} is {exchange.state}, and nobody knows of it yet.  "
             f"First: pbem turn release {dossier.id}, or pbem turn annul {dossier.id} --reason TEXT"
         )
-    entry = Entry(dossier, office.now(), "gm")
+    entry = Entry(dossier, office.now(), office.by)
     whole = publish.end(office, connection, entry, Verdict(winner=None, how=how))
     ended = entry.dossier.campaign.ended
     assert ended is not None, "it was entered"

@@ -125,7 +125,7 @@ def _cut(office: Office, upto: int) -> tuple[Mapping[CampaignId, End], Campaigns
         for campaign, end in ends.items():
             if end.seq:
                 said = CampaignCut(upto=end.seq, until=upto)
-                log.append(campaign, [(end.moment, said)], expecting=end.seq, at=office.now(), actor="gm")
+                log.append(campaign, [(end.moment, said)], expecting=end.seq, at=office.now(), actor=office.by)
         marks.put(connection, marks.CUT, str(upto))
     return ends, renew_all(office, "restored")
 

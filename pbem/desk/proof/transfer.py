@@ -106,7 +106,7 @@ def _lines(office: Office, campaign: str, *, seeds: bool, people: bool, letters:
             dossier = dossiers.load(office, connection, campaign)
             promised = dossier.campaign.started or dossier.opened.muster
             if promised and not dossier.campaign.ended:
-                entry, now = Entry(dossier, office.now(), "gm"), dossier.campaign.now or SET_UP
+                entry, now = Entry(dossier, office.now(), office.by), dossier.campaign.now or SET_UP
                 entry.add(now, SeedsExported(moment=now))
                 commit(office, connection, entry)
     with office.read() as connection:
@@ -144,7 +144,7 @@ def take_in(office: Office, lines: Iterable[bytes], name: str) -> Imported:
         imported = reading.end()
         unread = _unread(office)
         try:
-            entry = Entry(dossiers.load(unread, connection, imported.campaign), office.now(), "gm")
+            entry = Entry(dossiers.load(unread, connection, imported.campaign), office.now(), office.by)
             see_campaign(entry.dossier)
         except PbemError as error:
             raise Refused(f"{name}: its log cannot be read here: {error}") from None
@@ -191,13 +191,13 @@ def fork(
                 reason=f"a fork of {dossier.id}, to see what the installed rules decide",
             )
             moment = dossier.log[end - 1].moment
-            log.append(id, [(moment, upgraded)], expecting=end, at=now, actor="gm")
+            log.append(id, [(moment, upgraded)], expecting=end, at=now, actor=office.by)
         unread = _unread(office)
-        copy = Entry(dossiers.load(unread, connection, id), now, "gm")
+        copy = Entry(dossiers.load(unread, connection, id), now, office.by)
         _keep_thrown(connection, dossier, copy.dossier)
         renew(unread, connection, copy, "forked")
         commit(unread, connection, copy)
-        entry = Entry(dossier, now, "gm")
+        entry = Entry(dossier, now, office.by)
         entry.add(dossier.campaign.now or SET_UP, CampaignForked(copy=id, upto=end))
         commit(office, connection, entry)
     with office.read() as connection:

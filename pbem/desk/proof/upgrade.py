@@ -78,7 +78,7 @@ def upgrade(office: Office, campaign: str, reason: str = "", *, upon: int | None
         if upon is not None and dossier.seq != upon:
             raise Refused(f"the log of {dossier.id} has grown since this was shown.  Look again, and upgrade then.")
         shown = _shown(office, connection, dossier)
-        entry = Entry(dossier, office.now(), "gm")
+        entry = Entry(dossier, office.now(), office.by)
         rules = shown.installed
         event = CampaignUpgraded(version=rules.version, content=rules.content, reason=reason.strip())
         entry.add(shown.moment, event)

@@ -90,7 +90,7 @@ def book_for(office: Office, campaign: str, role: str, since: date, until: date)
     def build(connection: Connection) -> tuple[Entry, Booked]:
         dossier = dossiers.load(office, connection, campaign)
         player = _player(dossier, dossier.role(role))
-        entry = Entry(dossier, office.now(), "gm")
+        entry = Entry(dossier, office.now(), office.by)
         booked = book(office, connection, entry, player, Days(since, until, dossier.campaign.terms.zone))
         lines = f"vacation {since} to {until}"
         _tell(connection, entry, dossier.role(role), lines, "A deadline that falls into it is moved behind it.")
@@ -119,7 +119,7 @@ def cancel_for(office: Office, campaign: str, role: str, reason: str) -> tuple[A
 
     def build(connection: Connection) -> tuple[Entry, tuple[Absence, ...]]:
         dossier = dossiers.load(office, connection, campaign)
-        entry = Entry(dossier, office.now(), "gm")
+        entry = Entry(dossier, office.now(), office.by)
         cancelled = cancel(entry, _player(dossier, dossier.role(role)), reason)
         then = f"{reason} Deadlines that were moved stay."
         _tell(connection, entry, dossier.role(role), "vacation off", then)

@@ -151,7 +151,7 @@ def _note_dry(office: Office, campaign: str, moment: Moment) -> None:
     """Write down that it was asked how *moment* would be run."""
 
     def build(connection: Connection) -> tuple[Entry, None]:
-        entry = Entry(dossiers.load(office, connection, campaign), office.now(), "gm")
+        entry = Entry(dossiers.load(office, connection, campaign), office.now(), office.by)
         entry.add(moment, DryRunAsked(moment=moment))
         return entry, None
 
@@ -177,7 +177,7 @@ def answer(office: Office, campaign: str, key: str, text: str) -> QueryPut:
             raise Refused(f'there is no open question "{key}".  Open: {there}.')
         if query.options and text not in query.options:
             raise Refused(f'"{text}" does not answer it.  One of: {", ".join(query.options)}.')
-        entry = Entry(dossier, office.now(), "gm")
+        entry = Entry(dossier, office.now(), office.by)
         entry.add(query.moment, QueryAnswered(moment=query.moment, key=key, answer=text, by="gm"))
         queries.answered_for(connection, entry, query, text)
         return entry, query

@@ -33,7 +33,7 @@ def note(office: Office, campaign: str, role: str, text: str) -> Role:
             raise Refused(f"{dossier.id} is over: no further report leaves.")
         if whose not in dossier.campaign.players:
             raise Refused(f"nobody plays {whose} in {dossier.id}.")
-        entry = Entry(dossier, office.now(), "gm")
+        entry = Entry(dossier, office.now(), office.by)
         entry.add(dossier.campaign.now or SET_UP, UmpireNoted(role=whose, text=said))
         return entry, whose
 

@@ -132,7 +132,7 @@ def extend(office: Office, campaign: str, due: int, reason: str) -> Exchange:
             raise Refused(
                 f"{exchange.moment} is being played, and its hours are fixed: nobody is to tell who is asked."
             )
-        entry = Entry(dossier, at, "gm")
+        entry = Entry(dossier, at, office.by)
         deadline_moves.move(office, connection, entry, due_at(due, dossier.campaign.terms.zone), reason, "gm")
         return entry, entry.dossier.exchange()
 
@@ -161,7 +161,7 @@ def annul(office: Office, campaign: str, moment: Moment | None, reason: str, *, 
                 f"{dossier.id}; open its orders again, with new dice: --reopen"
             )
         since = dossier.seq + 1 if annulled else adjudicate.began(dossier, exchange)
-        entry = Entry(dossier, at, "gm")
+        entry = Entry(dossier, at, office.by)
         if not annulled:
             entry.add(exchange.moment, ExchangeAnnulled(moment=exchange.moment, since=since, reason=reason))
         _let_lapse(entry, dossier.campaign, exchange.moment, reopen=reopen)

@@ -50,7 +50,7 @@ def pause(office: Office, campaign: str, reason: str) -> Dossier:
             state = "over" if dossier.campaign.ended else "not begun"
             raise Refused(f"{dossier.id} is {state}: there is nothing to pause.")
         see_going(dossier)
-        entry = Entry(dossier, office.now(), "gm")
+        entry = Entry(dossier, office.now(), office.by)
         entry.add(dossier.exchange().moment, CampaignPaused(reason=said))
         owes = calendar.owing(office, connection, dossier)
         for role, player in people(connection, dossier).items():
@@ -73,7 +73,7 @@ def resume(office: Office, campaign: str, reason: str = "") -> Dossier:
         dossier = dossiers.load(office, connection, campaign)
         if not dossier.campaign.paused_at or dossier.campaign.ended:
             raise Refused(f"{dossier.id} is not paused.")
-        entry = Entry(dossier, office.now(), "gm")
+        entry = Entry(dossier, office.now(), office.by)
         since = max(dossier.campaign.paused_at, dossier.exchange().opened_at)
         later = max(entry.at - since, 0)
         entry.add(dossier.exchange().moment, CampaignResumed(reason=_sentence(reason), later=later))

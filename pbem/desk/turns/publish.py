@@ -75,7 +75,7 @@ def release(office: Office, campaign: str, *, early: bool = False) -> Released:
         see_going(dossier)
         if exchange.state != "resolved":
             raise Refused(f"turn {exchange.moment} is not resolved yet.  First: pbem turn run {dossier.id}")
-        entry = Entry(dossier, office.now(), "gm")
+        entry = Entry(dossier, office.now(), office.by)
         if entry.at < exchange.reports and not early:
             hour = in_zone(exchange.reports, office.settings.zone)
             raise Refused(

@@ -55,7 +55,7 @@ def renew_all(office: Office, why: Renewed) -> Campaigns:
     with office.write(whole=True) as connection:
         for name in dossiers.campaigns(connection):
             try:
-                entry = Entry(dossiers.load(office, connection, name), office.now(), "gm")
+                entry = Entry(dossiers.load(office, connection, name), office.now(), office.by)
             except PbemError as error:
                 unread[name] = f"{error}"
                 continue
@@ -69,7 +69,7 @@ def announce_all(office: Office, names: Iterable[CampaignId]) -> None:
     """Owe every player of the campaigns *names* the promise of their new seeds."""
     with office.write(whole=True) as connection:
         for name in names:
-            entry = Entry(dossiers.load(office, connection, name), office.now(), "gm")
+            entry = Entry(dossiers.load(office, connection, name), office.now(), office.by)
             announce(connection, entry)
             commit(office, connection, entry)
 

@@ -87,15 +87,15 @@ def done_by(deed: Deed) -> Does:
             _SENT[form] = done.says
             return Go(back, done.says)
 
-        return Later(_do, (deed.name, campaign, values), then, lost, slow=True)
+        return Later(_do, (deed.name, campaign, values, ask.person.name), then, lost, slow=True)
 
     return do
 
 
-def _do(office: Office, name: str, campaign: str, values: Values) -> Done:
-    """Do the deed of that name, in the process of long work."""
+def _do(office: Office, name: str, campaign: str, values: Values, gm: str) -> Done:
+    """Do the deed of that name for the GM who asked for it, in the process of long work."""
     deed = OF_CAMPAIGN[name] if campaign else OF_OFFICE[name]
-    return carried_out(office, deed, campaign, values)
+    return carried_out(office.as_gm(gm), deed, campaign, values)
 
 
 def _back(ask: Ask) -> str:

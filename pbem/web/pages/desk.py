@@ -69,7 +69,7 @@ def forms_of(ask: Ask, dossier: Dossier) -> Forms:
 
 def first(ask: Ask) -> Answer:
     """Who owes what in all games; letters that wait; mail that fails."""
-    games = desk.games(ask.office)
+    games = _seen(ask)
     running = [one for one in games if one.need != "over"]
     return Page(
         "web/desk.html",
@@ -79,13 +79,18 @@ def first(ask: Ask) -> Answer:
             "over": len(games) - len(running),
             "needy": next((one for one in running if one.need in ("past", "asked", "staged", "ready", "held")), None),
             "ready": [one for one in running if one.need == "ready"],
-            "held": desk.held(ask.office),
-            "failing": desk.failing(ask.office),
+            "held": desk.held(ask.office) if ask.person.may("post") else (),
+            "failing": desk.failing(ask.office) if ask.person.may("post") else (),
             "people": {one.dossier.id: desk.people(ask.office, one.dossier) for one in running if one.turn is None},
             "form": office_forms(ask),
             "forms": {one.dossier.id: forms_of(ask, one.dossier) for one in running},
         },
     )
+
+
+def _seen(ask: Ask) -> list[Game]:
+    """The games at which whoever asks may look."""
+    return [one for one in desk.games(ask.office) if ask.person.may("look", one.dossier.id)]
 
 
 _WORDS = {
@@ -111,7 +116,7 @@ def campaigns(ask: Ask) -> Answer:
     return Page(
         "web/campaigns.html",
         {
-            "games": desk.games(ask.office),
+            "games": _seen(ask),
             "scenarios": [one.card for one in listing(ask.office.folder)],
             "form": office_forms(ask),
         },

@@ -43,7 +43,7 @@ def rule(ask: Ask) -> Answer:
         def shown(made: Ruling) -> Answer:
             return Page("web/game-rule.html", {"door": door(dossier), "tab": "rule", "ruling": made, **_said(ask)})
 
-        return Later(_rule, (dossier.id, directives, reason, known, None, False), shown, slow=True)
+        return Later(_rule, (dossier.id, directives, reason, known, None, ask.person.name), shown, slow=True)
     upon = ask.form.get("upon", "")
     if not upon.isdecimal() or len(upon) > 12:
         raise Refused("look at what it would change first.  Nothing was ruled.")
@@ -52,7 +52,7 @@ def rule(ask: Ask) -> Answer:
         moved = f"  Open now: {made.opens}." if made.opens else ""
         return Go(f"/desk/games/{dossier.id}", f"Ruled: event {made.seq}.{moved}")
 
-    return Later(_rule, (dossier.id, directives, reason, known, int(upon), True), ruled, slow=True)
+    return Later(_rule, (dossier.id, directives, reason, known, int(upon), ask.person.name), ruled, slow=True)
 
 
 def _mark(word: str) -> tuple[str, str]:
@@ -67,6 +67,8 @@ def _rule(
     reason: str,
     known: dict[str, str],
     upon: int | None,
-    make: bool,  # noqa: FBT001 - handed on by place to another process
+    gm: str,
 ) -> Ruling:
-    return ruling.rule(office, campaign, directives, reason, known=known, upon=upon, make=make)
+    """Look what a ruling would change, or make it *upon* what was looked at, for the GM who asked for it."""
+    there = office.as_gm(gm)
+    return ruling.rule(there, campaign, directives, reason, known=known, upon=upon, make=upon is not None)
