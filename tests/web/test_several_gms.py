@@ -1,4 +1,4 @@
-"""Several who run games, each with his rights: what is open to whom, who stands in the log, and who is let in no more."""
+"""Several who run games, each with his rights: what is open to whom, who stands in the log, who is out."""
 
 from __future__ import annotations
 
@@ -94,8 +94,8 @@ def test_every_page_of_the_desk_is_open_to_whom_his_rights_name(shared: Room, ad
 
 
 @pytest.mark.parametrize("address", MAY)
-def test_a_desk_shows_the_games_at_which_one_may_look_and_no_letters_of_others(shared: Room, address: str) -> None:
-    game, whole = MAY[address]
+def test_a_desk_shows_the_games_at_which_one_may_look(shared: Room, address: str) -> None:
+    game, _ = MAY[address]
     for page in ("/desk", "/desk/campaigns"):
         assert (f"/desk/games/{GAME}" in shared.visitor(address).get(page).text) is ("look" in game)
 

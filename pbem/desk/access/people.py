@@ -7,9 +7,10 @@ from typing import Literal
 
 from msgspec import Struct
 
-from pbem.desk.books.dossiers import played_by
+from pbem.desk.office.gm import Gm, Share
 from pbem.desk.office.office import Office
-from pbem.desk.office.settings import Gm, Share, is_zone
+from pbem.desk.office.settings import is_zone
+from pbem.desk.post.gms import sides
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import CampaignId, PlayerId
 from pbem.mail.wire.addresses import normalise
@@ -93,15 +94,7 @@ def person(office: Office, connection: Connection, player: PlayerId | None, gm: 
     runs = next((one for one in office.gms if normalise(one.address) == gm), None) if gm else None
     if runs is None:
         return Person(found)
-    return Person(found, gm, runs.name, rights_of(runs), _sides(office, connection, found))
-
-
-def _sides(office: Office, connection: Connection, player: Player | None) -> frozenset[CampaignId]:
-    """The games in which somebody has a side, and which are not over."""
-    if player is None:
-        return frozenset()
-    told = [one.campaign for one in played_by(office, connection, player.id)]
-    return frozenset(one.id for one in told if not one.ended and not one.copied and one.roles_of(player.id))
+    return Person(found, gm, runs.name, rights_of(runs), sides(office, connection, found))
 
 
 def known_by(office: Office, connection: Connection, address: str) -> Person:

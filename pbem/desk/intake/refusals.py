@@ -12,6 +12,7 @@ from pbem.desk.intake import writers
 from pbem.desk.intake.writers import Seen
 from pbem.desk.office.office import HOUR, Office
 from pbem.desk.post.addresses import NO_GAME
+from pbem.desk.post.gms import is_gms
 from pbem.desk.post.post import Addressee, Answering, to_gm, to_player, to_stranger
 from pbem.kernel.names import Role
 from pbem.mail.reading.letter import Head
@@ -132,7 +133,7 @@ def say_unknown(office: Office, seen: Seen, row: Letter) -> list[Owed]:
 def tell_of_stranger(office: Office, head: Head, row: Letter) -> list[Owed]:
     """Tell the GM, once a day for each address, that somebody unknown wrote."""
     address = head.sender.address
-    if address and address == office.gm:
+    if address and is_gms(office, address):
         said, cause = _GM_WROTE.format(row.id), f"own/{row.received_at // DAY}"
         return _tell_gm(office, "your letter was not taken", said, cause)
     cause = f"stranger/{digest_of((address or 'no address').encode())[:16]}/{row.received_at // DAY}"

@@ -23,8 +23,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 from pbem.desk.office import signature, switching
+from pbem.desk.office.gm import Gm
 from pbem.desk.office.server_clock import ServerClock
-from pbem.desk.office.settings import FILE, Gm, Settings, read_settings
+from pbem.desk.office.settings import FILE, Settings, read_settings
 from pbem.kernel.dice import SEED_BYTES
 from pbem.kernel.errors import Moved, Refused
 from pbem.resources import resources

@@ -22,6 +22,7 @@ from zoneinfo import ZoneInfo
 from msgspec import Meta, Struct, ValidationError, convert, field, json
 from msgspec.structs import replace
 
+from pbem.desk.office.gm import Gm, an_address, who_runs
 from pbem.desk.office.whereabouts import FILE as FILE
 from pbem.desk.office.whereabouts import find_office as find_office
 from pbem.kernel.errors import Refused
@@ -212,32 +213,6 @@ class Clock(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Minutes without a look after which the office counts as away from its post."""
 
 
-Share = Literal["all", "run", "read"]
-"""How much somebody may do who runs games: all of it; run turns and deal with letters, but not rule nor say who plays;
-look."""
-
-
-class Gm(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Somebody who runs games: an entry `[[gm]]`."""
-
-    address: str
-    name: str = ""
-    """What he is called, in the log too; empty: by the part of his address before the `@`."""
-    rights: Share | dict[str, Share] = "all"
-    """How much he may do, in all games, or by the name of each; `*` stands for all others, and for what is the office's
-    and no game's."""
-
-    def share(self, campaign: str) -> Share | None:
-        """How much he may do in *campaign* (`*`: in what is the office's); None: nothing.
-
-        >>> Gm(address="a@b.org", rights={"*": "read", "alma": "all"}).share("alma")
-        'all'
-        """
-        if isinstance(self.rights, str):
-            return self.rights
-        return self.rights.get(campaign, self.rights.get("*"))
-
-
 class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """All of `pbem.toml`."""
 
@@ -349,52 +324,14 @@ def _networks(written: tuple[str, ...], _: Settings) -> tuple[str, ...]:
     return written
 
 
-_NAME = re.compile(r"[^\W_][\w .-]{0,39}")
-_TAKEN = ("gm", "office", "clock")
-"""What stands in the log for others."""
-
-
 def _pages(written: str, _: Settings) -> str:
     if written and not _URL.fullmatch(written):
         raise ValueError(f'"{written}" is no address of pages: write it like https://games.example.org')
     return written.rstrip("/")
 
 
-def _an_address(written: str, _: Settings) -> str:
-    address = normalise(written)
-    if written and not (address and address.isascii()):
-        raise ValueError(f'"{written}" is no address')
-    return address
-
-
-def _who_runs(written: str | tuple[Gm, ...], settings: Settings) -> str | tuple[Gm, ...]:
-    if isinstance(written, str):
-        return _an_address(written, settings)
-    if not written:
-        raise ValueError("there is nobody: leave it out, or write an entry [[gm]] for each")
-    found = tuple(_one_who_runs(one, settings) for one in written)
-    for what in ("address", "name"):
-        each = [getattr(one, what).casefold() for one in found]
-        if twice := next((one for one in each if each.count(one) > 1), None):
-            raise ValueError(f'two have the {what} "{twice}"')
-    if found[0].rights != "all":
-        raise ValueError(f'{found[0].name} comes first and is told what is no game\'s: his rights are "all"')
-    return found
-
-
-def _one_who_runs(gm: Gm, settings: Settings) -> Gm:
-    address = _an_address(gm.address, settings)
-    if not address:
-        raise ValueError("one has no address")
-    name = for_people(gm.name or address.partition("@")[0], "gm")
-    if name.casefold() in _TAKEN or not _NAME.fullmatch(name):
-        taken = ", ".join(_TAKEN)
-        raise ValueError(f'"{name}" is no name for him: letters, digits, blanks, "." and "-", and none of {taken}')
-    return replace(gm, address=address, name=name)
-
-
 def _of_the_office(written: str, settings: Settings) -> str:
-    address = _an_address(written, settings)
+    address = an_address(written)
     if not HOST.fullmatch(address.rpartition("@")[2]):
         raise ValueError(f'"{address}" is no address that an office can have: its host takes letters, digits and "-"')
     if settings.trust.addresses == "mailbox" and not can_be_extended(address):
@@ -429,7 +366,7 @@ Check = Callable[[Any, Settings], object]
 
 CHECKS: Mapping[str, Check] = {
     "address": _of_the_office,
-    "gm": _who_runs,
+    "gm": lambda written, _: who_runs(written),
     "name": _a_name,
     "zone": _a_zone,
     "defaults": _terms,

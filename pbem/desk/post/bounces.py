@@ -14,7 +14,7 @@ from typing import Literal
 from msgspec import Struct
 
 from pbem.desk.office.office import Office
-from pbem.desk.post import addresses
+from pbem.desk.post import addresses, gms
 from pbem.desk.post.post import to_gm
 from pbem.desk.post.writing import owe
 from pbem.kernel.errors import Refused
@@ -174,7 +174,7 @@ def _named(office: Office, connection: Connection, recipients: Sequence[str]) ->
 def _mailed(office: Office, connection: Connection, address: str) -> bool:
     """Whether a mail has left for *address*."""
     player = players.by_address(connection, address)
-    return address == office.gm or (player is not None and outbox.newest_sent(connection, player.id) is not None)
+    return gms.is_gms(office, address) or (player is not None and outbox.newest_sent(connection, player.id) is not None)
 
 
 def _meant(office: Office, connection: Connection, read: Bounce) -> Mail | None:

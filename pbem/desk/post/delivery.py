@@ -257,7 +257,8 @@ def _recipient(office: Office, connection: Connection, mail: Mail, people: Mappi
     if mail.player:
         who = people[mail.player]
         return To(who.name or ("erased" if who.erased_at else who.id), who.address or "")
-    elsewhere = mail.cause.startswith(ELSEWHERE) and blobs.state(connection, mail.digest) == "kept"
+    elsewhere = mail.cause.startswith(ELSEWHERE) or len(office.gms) > 1
+    elsewhere = elsewhere and blobs.state(connection, mail.digest) == "kept"
     address = _reader(office, connection, mail, blobs.fetch(connection, mail.digest) if elsewhere else b"")
     return To("you" if address == office.gm else address or "erased", address)
 
@@ -294,7 +295,9 @@ def _reader(office: Office, connection: Connection, mail: Mail, raw: bytes) -> s
     """The address that *mail* goes to; empty if it was erased."""
     if mail.player:
         return players.get(connection, mail.player).address or ""
-    return next(iter(read_head(raw).recipients), "") if mail.cause.startswith(ELSEWHERE) else office.gm
+    if mail.cause.startswith(ELSEWHERE) or (raw and len(office.gms) > 1):
+        return next(iter(read_head(raw).recipients), "")
+    return office.gm
 
 
 def _text(raw: bytes) -> str:

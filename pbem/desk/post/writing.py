@@ -41,7 +41,7 @@ from pbem.desk.office.office import Office, signing_key
 from pbem.desk.office.signing import signed
 from pbem.desk.pages import files, opened, pages
 from pbem.desk.pages.pages import DRAWER
-from pbem.desk.post import hooks, printed
+from pbem.desk.post import gms, hooks, printed
 from pbem.desk.post.addresses import reply_address, stop_links
 from pbem.desk.post.letters import in_words, receipt_letter, receipt_words, report_letter, short_letter
 from pbem.desk.post.post import DRAWN, to_gm
@@ -73,6 +73,9 @@ Maps = Mapping[int, Callable[[], None]]
 """Of what is owed, by its number, what waits until its map is drawn."""
 _NO_MAPS: Maps = {}
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+TO_GM = "to "
+"""What stands in the cause of a notice before the address of a GM who is not the first that is told."""
 
 
 class Written(Struct, frozen=True):
@@ -177,9 +180,13 @@ def _write_all(
     count, but = 0, DRAWN if office.kept.get(_LATER) and not only else ()
     try:
         signing_key(office)
-        seen = set[int]()
-        while rows := [one for one in _begun(office, of=of, but=but, only=only, limit=limit) if one[0].id not in seen]:
-            seen.update(row.id for row, _ in rows)
+        seen = set[tuple[CampaignId, str]]()
+        while rows := [
+            (row, owed)
+            for row, owed in _begun(office, of=of, but=but, only=only, limit=limit)
+            if (row.campaign, row.cause) not in seen
+        ]:
+            seen.update((row.campaign, row.cause) for row, _ in rows)
             others = 0
             with nullcontext(_NO_MAPS) if once else _drawn_ahead(office, rows) as maps:
                 for _, batch in groupby(rows, key=lambda one: one[1].batch or one[1].cause):
@@ -313,7 +320,10 @@ def _write_one(office: Office, row: Unwritten, owed: Owed, noted: set[str], *, c
     if counted:
         with office.write() as connection:
             waiting.tried(connection, row.id)
+    others: Sequence[str] = ()
     with office.read() as connection:
+        if owed.player is None and not owed.address:
+            owed, others = _to_gms(office, connection, owed)
         one = _allowed(office, connection, owed)
     reader = _counted(office, one) if one else ""
     with office.write() as connection:
@@ -322,10 +332,22 @@ def _write_one(office: Office, row: Unwritten, owed: Owed, noted: set[str], *, c
         if reader and reader not in noted:
             answers.note(connection, reader, at=office.now())
         new = one is not None and queue(office, connection, one)
+        for address in others if new else ():
+            copy = replace(owed, address=address, cause=f"{owed.cause}/{TO_GM}{address}")
+            waiting.owe(connection, copy.campaign, copy.cause, encoded(copy), at=copy.at)
     noted.add(reader)
     if one is not None and isinstance(owed.says, ReportLetter):
         files.write_maps(office, owed.campaign, one.draft.pictures)
     return new
+
+
+def _to_gms(office: Office, connection: Connection, owed: Owed) -> tuple[Owed, Sequence[str]]:
+    """A notice to the GM, to the first of those who are told, and the addresses of the others."""
+    readers = gms.told(office, connection, owed.campaign)
+    first, *others = readers.addresses
+    if readers.veiled:
+        return replace(owed, address=first, says=gms.veiled(owed.campaign), reply_to=""), ()
+    return replace(owed, address=first), others
 
 
 def _counted(office: Office, one: Written) -> str:

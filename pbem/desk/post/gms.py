@@ -1,0 +1,68 @@
+"""Whom of those who run games a mail is for: each who runs that one, and nothing of it to who has a side in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from pbem.desk.books.dossiers import load, played_by
+from pbem.desk.books.owed import Contents
+from pbem.desk.office.office import Office
+from pbem.kernel.names import CampaignId
+from pbem.mail.wire.addresses import normalise
+from pbem.storage import players
+from pbem.storage.database import Connection
+from pbem.storage.players import Player
+
+VEILED = Contents(
+    subject="a game needs its GM",
+    text=(
+        "Something waits for a word of whoever runs {campaign}.  You have a side there, and are told no more by mail.\n"
+        "Whoever has the office before him sees it: pbem turn show {campaign}\n"
+    ),
+)
+"""What a GM is told of a game in which he has a side, where nobody else runs it."""
+
+
+class Readers(Struct, frozen=True):
+    """Who is told what the GM is told, by their addresses; *veiled*: not in words that tell of the game."""
+
+    addresses: Sequence[str]
+    veiled: bool = False
+
+
+def sides(office: Office, connection: Connection, player: Player | None) -> frozenset[CampaignId]:
+    """The games in which somebody has a side, and which are not over; of None, no games."""
+    if player is None:
+        return frozenset()
+    told = [one.campaign for one in played_by(office, connection, player.id)]
+    return frozenset(one.id for one in told if not one.ended and not one.copied and one.roles_of(player.id))
+
+
+def told(office: Office, connection: Connection, campaign: CampaignId) -> Readers:
+    """Who is told what the GM of *campaign* is told; of what is no game's, the first alone.
+
+    Who may only look is told nothing, for he could do nothing.
+    """
+    if not campaign:
+        return Readers([office.gm])
+    run = [normalise(one.address) for one in office.gms if one.share(campaign) in ("all", "run")] or [office.gm]
+    filled = set(load(office, connection, campaign).campaign.players.values())
+    free = []
+    for address in run:
+        player = players.by_address(connection, address)
+        if player is None or player.id not in filled or campaign not in sides(office, connection, player):
+            free.append(address)
+    return Readers(free) if free else Readers(run[:1], veiled=True)
+
+
+def is_gms(office: Office, address: str) -> bool:
+    """Whether *address* is that of somebody who runs games."""
+    return any(normalise(one.address) == address for one in office.gms)
+
+
+def veiled(campaign: CampaignId) -> Contents:
+    """What a GM is told of *campaign*, in which he has a side."""
+    text = VEILED.text.format(campaign=campaign)
+    return Contents(subject=f"[{campaign}] {VEILED.subject}", text=text)
