@@ -41,7 +41,7 @@ FLOORS = {
     "web": Floor(words("desk kernel reports resources"), words("fastapi jinja2 msgspec starlette uvicorn")),
     "desk": Floor(
         words("storage reports mail rules orders kernel resources"),
-        words("msgspec cryptography procrastinate"),
+        words("msgspec cryptography procrastinate tomlkit"),
     ),
     "systems": Floor(words("ground rules orders kernel"), words("msgspec")),
     "reports": Floor(words("ground rules orders kernel"), words("msgspec jinja2 css_inline markdown_it resvg_py PIL")),
@@ -74,7 +74,11 @@ one before it.  Where there are no rooms, each file is one noun."""
 APART = {("desk", "study"): words("library worlds"), ("reports", "plane"): words("text drawing")}
 """Rooms that are open to less than all before them."""
 
-ALONE = {"cryptography": "pbem.desk.office.signature", "procrastinate": "pbem.desk.house.worker"}
+ALONE = {
+    "cryptography": "pbem.desk.office.signature",
+    "procrastinate": "pbem.desk.house.worker",
+    "tomlkit": "pbem.desk.office.gms_written",
+}
 """Guests that one module alone may let in, since few commands have need of them."""
 
 DISTRIBUTIONS = {

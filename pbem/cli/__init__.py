@@ -22,6 +22,7 @@ COMMANDS = {
     "scenario": ("pbem.cli.scenario:scenario", "What can be played."),
     "campaign": ("pbem.cli.campaign:campaign", "Open, start, show, carry, fork, upgrade and end campaigns."),
     "player": ("pbem.cli.player:player", "Who plays."),
+    "gm": ("pbem.cli.gm:gm", "Who runs games."),
     "orders": ("pbem.cli.orders:orders", "Check, enter and read orders."),
     "turn": ("pbem.cli.turn:turn", "Resolve a turn and make it known."),
     "report": ("pbem.cli.report:report", "Read reports, open them, write them as files."),
@@ -45,9 +46,10 @@ COMMANDS = {
     type=click.Path(file_okay=False, path_type=Path),
     help="The folder of the office.  Else PBEM_OFFICE, else the next one from here upwards.",
 )
+@click.option("--by", envvar="PBEM_BY", default="", metavar="NAME", help="Of several GMs, the one who does it.")
 @click.version_option(package_name="pbem")
 @click.pass_context
-def main(context: click.Context, office: Path | None) -> None:
+def main(context: click.Context, office: Path | None, by: str) -> None:
     """A campaign office for war games played by mail.
 
     \b
@@ -61,5 +63,6 @@ def main(context: click.Context, office: Path | None) -> None:
     before = os.umask(0o077)
     context.call_on_close(lambda: os.umask(before))
     context.obj = office
+    context.meta["by"] = by
     if os.environ.get("NO_COLOR"):
         context.color = False

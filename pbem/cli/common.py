@@ -63,10 +63,12 @@ log_option = click.option(
 @contextmanager
 def the_office(*, unguarded: bool = False) -> Iterator[Office]:
     """The office that was asked for, open; *unguarded*, also one whose triggers are not in place."""
+    from pbem.desk.office.gm import named
     from pbem.desk.office.office import open_office
 
     with open_office(office_folder(), unguarded=unguarded) as office:
-        yield office
+        by = str(click.get_current_context().find_root().meta.get("by", ""))
+        yield office.as_gm(named(office.gms, by).name) if by else office
 
 
 def office_folder() -> Path:

@@ -381,11 +381,11 @@ def _nodes(office: Office) -> Iterator[Finding]:
 
 def _umpire(office: Office) -> Iterator[Finding]:
     """Whether what the GM must know reaches somebody."""
-    if normalise(office.gm) == normalise(office.settings.address):
+    if any(normalise(one.address) == normalise(office.settings.address) for one in office.gms):
         says = "what you must know is mailed to the office itself, which takes it in again: gm in pbem.toml"
         yield Finding("gm", "look", says)
     else:
-        yield Finding("gm", "ok", office.gm)
+        yield Finding("gm", "ok", ", ".join(one.address for one in office.gms))
 
 
 LOOKS: dict[str, Callable[[Office], Iterator[Finding]]] = {

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pbem.kernel.errors import Refused
 from pbem.mail.reading.naming import for_people
 from pbem.mail.wire.addresses import normalise
 
@@ -26,7 +28,8 @@ class Gm(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     address: str
     name: str = ""
-    """What he is called, in the log too; empty: by the part of his address before the `@`."""
+    """What he is called, in the log too; empty: by the part of his address before the `@`,
+    or `umpire`."""
     rights: Share | dict[str, Share] = "all"
     """How much he may do, in all games, or by the name of each; `*` stands for all others, and for what is the office's
     and no game's."""
@@ -76,8 +79,22 @@ def _one_who_runs(gm: Gm) -> Gm:
     address = an_address(gm.address)
     if not address:
         raise ValueError("one has no address")
-    name = for_people(gm.name or address.partition("@")[0], "gm")
+    name = for_people(gm.name or address.partition("@")[0], "")
     if name.casefold() in _TAKEN or not _NAME.fullmatch(name):
+        if not gm.name:
+            return replace(gm, address=address, name="umpire")
         taken = ", ".join(_TAKEN)
         raise ValueError(f'"{name}" is no name for him: letters, digits, blanks, "." and "-", and none of {taken}')
     return replace(gm, address=address, name=name)
+
+
+def named(gms: Sequence[Gm], who: str) -> Gm:
+    """Whoever runs games and has the name or the address *who*, in whatever case.
+
+    :raises Refused: if nobody has, naming those that there are.
+    """
+    for gm in gms:
+        if who.strip().casefold() in (gm.name.casefold(), gm.address.casefold()):
+            return gm
+    there = ", ".join(gm.name for gm in gms)
+    raise Refused(f'nobody who runs games is called "{who[:60]}".  There are: {there}.')
