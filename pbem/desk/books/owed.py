@@ -93,6 +93,10 @@ class Owed(Struct, frozen=True, kw_only=True):
     """None: it is to the GM, or to *address*."""
     address: str = ""
     """Of somebody who is neither a player nor the GM."""
+    gm: str = ""
+    """Of several who run games, the address of the one whom it is to."""
+    bare: bool = False
+    """Whether its reader may know nothing of the log, not even where it ends."""
     role: Role | None = None
     title: str = ""
     """Of its campaign's game."""

@@ -67,7 +67,7 @@ def uncovered(office: Office, hashes: Iterable[tuple[int, str]], head: str) -> i
 
 
 def _head(office: Office, connection: Connection, owed: Owed) -> str:
-    if not owed.campaign or owed.address:
+    if not owed.campaign or owed.address or owed.bare:
         return ""
     log = SqlLog(connection, Codec())
     if owed.player is None:

@@ -322,7 +322,7 @@ def _write_one(office: Office, row: Unwritten, owed: Owed, noted: set[str], *, c
             waiting.tried(connection, row.id)
     others: Sequence[str] = ()
     with office.read() as connection:
-        if owed.player is None and not owed.address:
+        if owed.player is None and not (owed.address or owed.gm):
             owed, others = _to_gms(office, connection, owed)
         one = _allowed(office, connection, owed)
     reader = _counted(office, one) if one else ""
@@ -333,7 +333,7 @@ def _write_one(office: Office, row: Unwritten, owed: Owed, noted: set[str], *, c
             answers.note(connection, reader, at=office.now())
         new = one is not None and queue(office, connection, one)
         for address in others if new else ():
-            copy = replace(owed, address=address, cause=f"{owed.cause}/{TO_GM}{address}")
+            copy = replace(owed, gm=address, cause=f"{owed.cause}/{TO_GM}{address}")
             waiting.owe(connection, copy.campaign, copy.cause, encoded(copy), at=copy.at)
     noted.add(reader)
     if one is not None and isinstance(owed.says, ReportLetter):
@@ -346,8 +346,8 @@ def _to_gms(office: Office, connection: Connection, owed: Owed) -> tuple[Owed, S
     readers = gms.told(office, connection, owed.campaign)
     first, *others = readers.addresses
     if readers.veiled:
-        return replace(owed, address=first, says=gms.veiled(owed.campaign), reply_to=""), ()
-    return replace(owed, address=first), others
+        return replace(owed, gm=first, says=gms.veiled(owed.campaign), reply_to="", bare=True), ()
+    return replace(owed, gm=first), others
 
 
 def _counted(office: Office, one: Written) -> str:
@@ -395,7 +395,7 @@ def _silence(office: Office, owed: Owed, to: Address) -> Written:
 def _reader(office: Office, owed: Owed, player: Player | None) -> Address | None:
     """Whom a mail is to; None for a player who has no address any more."""
     if owed.player is None:
-        return Address(owed.address or office.gm)
+        return Address(owed.address or owed.gm or office.gm)
     return Address(player.address, player.name or "") if player and player.address else None
 
 

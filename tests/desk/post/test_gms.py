@@ -9,6 +9,7 @@ import pytest
 
 from pbem.desk.post import delivery, writing
 from pbem.desk.post.post import to_gm
+from pbem.desk.post.printed import printed
 from pbem.kernel.names import CampaignId
 from pbem.storage import owed as waiting
 from tests.kit.table import PLAYERS, Table
@@ -62,6 +63,7 @@ def test_each_who_runs_the_game_is_told_and_nobody_who_may_only_look(ford: Table
 
     assert list(mails) == [ANNA, BERT]
     assert len(set(mails.values())) == 1
+    assert printed(mails[BERT])
 
 
 def test_what_is_no_games_the_first_is_told(ford: Table) -> None:
@@ -84,6 +86,7 @@ def test_where_nobody_else_runs_it_he_is_told_that_something_waits_and_not_what(
     assert "ambush" not in text
     assert "secret" not in text
     assert "pbem turn show ford" in text
+    assert printed(text) == ""
 
 
 def test_when_the_game_is_over_he_may_know_all(ford: Table) -> None:

@@ -1,0 +1,1 @@
+"""Commands that say who plays, and who runs games."""
