@@ -37,6 +37,7 @@ _SKEWED = (
 """A machine whose clock is ten minutes before."""
 
 _BETWEEN = 0.25  # seconds between two letters
+_AWAY = 5  # of how many parts of the time the server is away for one, the last time that it dies
 _CATCH_UP = 300.0  # seconds for what is left when the killing is over
 
 
@@ -99,7 +100,7 @@ def _through(
             if dies and time.monotonic() - began > dies[0]:
                 dies.pop(0)
                 there.stop("immediate")
-                time.sleep(random.uniform(0.5, 3))
+                time.sleep(random.uniform(0.5, 3) if dies else seconds / _AWAY)
                 there.start()
                 count[1] += 1
             elif children := _children(office.processes):
