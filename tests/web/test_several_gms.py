@@ -10,6 +10,7 @@ import pytest
 
 from pbem.desk.access.people import Right
 from pbem.desk.books.dossiers import load
+from pbem.kernel.names import Role
 from pbem.web.rights import Route
 from pbem.web.routes import ROUTES
 from tests.kit.demos import copy_of
@@ -54,7 +55,7 @@ MAY: Mapping[str, tuple[frozenset[Right], frozenset[Right]]] = {
     "cleo@gm.example": (frozenset(("look",)), frozenset(("look",))),
     "dora@gm.example": (frozenset(), frozenset()),
     "emil@gm.example": (frozenset(("look", "run", "post")), frozenset()),
-    FRENCH: (frozenset(), ALL - {"post"}),
+    FRENCH: (frozenset(), frozenset(("look",))),
 }
 """What each may do in the game, and in what is the office's: said here once more, by hand."""
 
@@ -135,6 +136,18 @@ def test_who_has_a_side_has_his_rights_again_when_the_game_is_over(room: Room) -
     fields = {"seal": seal_of(page), "once": "end", "reason": "It is late.", "sure": GAME, "seq": str(seq(room))}
     assert anna.post(f"/desk/games/{GAME}/do/end", data=fields).status_code == 303
     assert french.get(f"/desk/games/{GAME}/truth").status_code == 200
+
+
+def test_who_has_a_side_makes_no_way_in_for_his_enemy(room: Room) -> None:
+    kept_by(room.office.folder, GMS)
+    french = room.visitor(FRENCH)
+    with room.office.read() as connection:
+        enemy = load(room.office, connection, GAME).campaign.players[Role("prussian")]
+    seal = seal_of(french.get("/desk").text)
+
+    for deed in ("link", "rekey", "add-address"):
+        fields = {"seal": seal, "once": deed, "who": enemy, "address": "canrobert@elsewhere.example"}
+        assert turned_away(french.post(f"/desk/do/{deed}", data=fields))
 
 
 def seq(room: Room) -> int:

@@ -70,9 +70,13 @@ class Person(Struct, frozen=True):
         return self.player is not None or bool(self.rights)
 
     def may(self, right: Right, campaign: str = EVERYWHERE) -> bool:
-        """Whether he has *right* in *campaign*; letters of all games are for nobody who has a side in one."""
+        """Whether he has *right* in *campaign*.
+
+        Who has a side somewhere has none in what is the office's but to look: letters of all games lie there, and the
+        ways by which any player comes in.
+        """
         id = CampaignId(campaign)
-        if id in self.sides or (id == EVERYWHERE and right == "post" and self.sides):
+        if id in self.sides or (id == EVERYWHERE and right != "look" and self.sides):
             return False
         return right in self.rights.get(id, self.rights.get(EVERYWHERE, frozenset()))
 
