@@ -11,8 +11,8 @@ from pbem.cli import common
 from pbem.cli.lazy import Group
 
 if TYPE_CHECKING:
+    from pbem.desk.gm.waiting import Letter
     from pbem.desk.intake.fates import Received
-    from pbem.desk.intake.quarantine import Letter
 
 LETTER = click.argument("letter", type=int)
 
@@ -42,11 +42,11 @@ def list_letters(everything: bool, as_json: bool) -> None:
       pbem mail quarantine list
       pbem mail quarantine list --all --json
     """
-    from pbem.desk.intake import quarantine as desk
+    from pbem.desk.gm import waiting
     from pbem.reports.text.times import in_zone
 
     with common.the_office() as office:
-        found, zone = desk.listing(office, everything=everything), office.settings.zone
+        found, zone = waiting.listing(office, everything=everything), office.settings.zone
     if as_json:
         common.print_json([_plain(one) for one in found])
         return
@@ -69,13 +69,13 @@ def show(letter: int, raw: bool, as_json: bool) -> None:
       pbem mail quarantine show 17
       pbem mail quarantine show 17 --raw > letter.eml
     """
-    from pbem.desk.intake import quarantine as desk
+    from pbem.desk.gm import waiting
     from pbem.reports.text.times import in_zone
 
     with common.the_office() as office:
-        row, data = desk.read(office, letter)
+        row, data = waiting.read(office, letter)
         zone = office.settings.zone
-    text = desk.blotted(data)
+    text = waiting.blotted(data)
     if raw:
         sys.stdout.buffer.write(data)
     elif as_json:
@@ -105,6 +105,7 @@ def accept(letter: int, who: str | None, campaign: str | None, and_address: bool
       pbem mail quarantine accept 17
       pbem mail quarantine accept 18 --as anna --and-address
     """
+    from pbem.desk.gm import waiting
     from pbem.desk.intake import quarantine as desk
     from pbem.desk.players import aliases
 
@@ -115,7 +116,7 @@ def accept(letter: int, who: str | None, campaign: str | None, and_address: bool
             _done(desk.accept(office, letter), as_json)
             return
         player = aliases.meant_by(office, who, campaign)
-        sender = desk.sender_of(office, letter) if and_address else ""
+        sender = waiting.sender_of(office, letter) if and_address else ""
         _done(desk.accept_as(office, letter, player), as_json)
         if sender:
             aliases.add_address(office, player.id, sender)
@@ -149,10 +150,10 @@ def discard(letter: int, reason: str) -> None:
     Example:
       pbem mail quarantine discard 17 --reason "He did not write it."
     """
-    from pbem.desk.intake import quarantine as desk
+    from pbem.desk.gm import waiting
 
     with common.the_office() as office:
-        desk.discard(office, letter, reason)
+        waiting.discard(office, letter, reason)
     click.echo(f"Letter {letter} is put away; its bytes are kept.")
 
 

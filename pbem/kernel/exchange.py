@@ -9,7 +9,7 @@ from msgspec import Raw, Struct
 
 from pbem.kernel.deadlines import HOUR, StepHours
 from pbem.kernel.names import Moment, Role
-from pbem.kernel.office import ExchangeResolved, NmrRecorded, Promises, Told
+from pbem.kernel.office import ExchangeResolved, NmrRecorded, Promises, RunAsked, Told
 
 TO_PLAY = HOUR // 4
 """The time for which an urgent halt ends before the hour at which all is to be played that leaves then."""
@@ -97,6 +97,8 @@ class Exchange(Struct, frozen=True):
     """What came of those who sent nothing; empty while there is time, also once more."""
     spared: bool = False
     """Whether it has had more time already because the office was away."""
+    asked: RunAsked | None = None
+    """The GM's word to run it at the next look of the clock, until its run stands still."""
     known: int = 0
     """The seq of the annulment after which its dice are known: it was run with them, and is run with them again."""
 

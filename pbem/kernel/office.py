@@ -401,6 +401,17 @@ class DryRunAsked(Event, frozen=True, kw_only=True, tag="dry_run_asked"):
     moment: Moment
 
 
+class RunAsked(Event, frozen=True, kw_only=True, tag="run_asked"):
+    """The GM wants the exchange to be run at the next look of the clock, whatever its hour and whatever is owed.
+
+    It holds until the run stands still: at its end, at a halt, or at a question of the rules.
+    """
+
+    moment: Moment
+    defaults: bool = False
+    """For open questions what is taken for silence counts."""
+
+
 class CampaignForked(Event, frozen=True, kw_only=True, tag="campaign_forked"):
     """The GM made *copy*, another campaign, of the events up to *upto*; its dice are others."""
 
@@ -579,6 +590,7 @@ OfficeEvent = (
     | RulingMade
     | UmpireNoted
     | DryRunAsked
+    | RunAsked
     | CampaignForked
     | CampaignCut
     | SeedsExported

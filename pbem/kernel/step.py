@@ -50,6 +50,7 @@ from pbem.kernel.office import (
     ReportIssued,
     RulesPinned,
     RulingMade,
+    RunAsked,
     SeedsRenewed,
     TermsSet,
     UmpireNoted,
@@ -202,12 +203,12 @@ def _nmr_recorded(campaign: Campaign, recorded: Recorded, event: NmrRecorded) ->
 def _halt_reached(campaign: Campaign, recorded: Recorded, event: HaltReached) -> Campaign:
     halts = campaign.exchanges[event.moment.whole].halts
     halt = Halt(event.moment, recorded.seq, event.step, event.urgent, event.roles)
-    return _change(campaign, event.moment.whole, halts=(*halts, halt))
+    return _change(campaign, event.moment.whole, halts=(*halts, halt), asked=None)
 
 
 def _halt_asked(campaign: Campaign, recorded: Recorded, event: HaltAsked) -> Campaign:
     asked = {"asked": recorded.seq, "asked_at": recorded.at, "until": event.until, "views": event.views}
-    campaign = _halted(campaign, event.moment, **asked)
+    campaign = _change(_halted(campaign, event.moment, **asked), event.moment.whole, asked=None)
     return campaign if event.again else _called(campaign, event.moment, event.views)
 
 
@@ -216,8 +217,12 @@ def _halt_passed(campaign: Campaign, recorded: Recorded, event: HaltPassed) -> C
     return _halted(replace(campaign, answers=answers), event.moment, passed=True)
 
 
+def _run_asked(campaign: Campaign, recorded: Recorded, event: RunAsked) -> Campaign:
+    return _change(campaign, event.moment, asked=event)
+
+
 def _resolved(campaign: Campaign, recorded: Recorded, event: ExchangeResolved) -> Campaign:
-    return _change(campaign, event.moment, resolved=event, resolved_seq=recorded.seq)
+    return _change(campaign, event.moment, resolved=event, resolved_seq=recorded.seq, asked=None)
 
 
 def _released(campaign: Campaign, recorded: Recorded, event: ExchangeReleased) -> Campaign:
@@ -271,6 +276,8 @@ def _leave_said(campaign: Campaign, recorded: Recorded, event: LeaveSaid) -> Cam
 
 
 def _query_put(campaign: Campaign, recorded: Recorded, event: QueryPut) -> Campaign:
+    if event.moment.whole in campaign.exchanges:
+        campaign = _change(campaign, event.moment.whole, asked=None)
     return replace(campaign, queries={**campaign.queries, event.key: event})
 
 
@@ -322,6 +329,7 @@ MAKES: Mapping[type[Event], Callable[[Campaign, Recorded, Any], Campaign]] = {
     CampaignCut: _cut_off,
     DeadlineMoved: _deadline_moved,
     NmrRecorded: _nmr_recorded,
+    RunAsked: _run_asked,
     HaltReached: _halt_reached,
     HaltAsked: _halt_asked,
     HaltPassed: _halt_passed,

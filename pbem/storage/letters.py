@@ -100,7 +100,10 @@ _UNASKED = (
     f"SELECT {_COLUMNS} FROM letter WHERE state = 'held' AND code IS NULL AND player IS NOT NULL"
     " AND campaign IS NOT NULL AND received_at > :since ORDER BY id"
 )
-_ASKED = "SELECT DISTINCT coded_at, grade FROM letter WHERE state = 'held' AND player = :player AND coded_at > :since"
+_ASKED = (
+    "SELECT DISTINCT coded_at, grade FROM letter WHERE state = 'held' AND coalesce(player, '') = :player"
+    " AND coded_at > :since"
+)
 _BY_MESSAGE_ID = f"SELECT {_COLUMNS} FROM letter WHERE message_id = :message_id ORDER BY id"
 _MUTE = "SELECT id FROM letter WHERE state <> 'new' AND reason = '' ORDER BY id"
 _RECEIVED = "SELECT count(*) FROM letter"
@@ -186,9 +189,12 @@ def unasked(connection: Connection, *, since: int) -> list[Letter]:
     return [Letter(*row) for row in connection.execute(_UNASKED, {"since": since})]
 
 
-def asked(connection: Connection, player: PlayerId, *, since: int) -> list[tuple[int, str]]:
-    """When after *since* codes were made for letters that still wait for a word of *player*, and their grades."""
-    return [(at, grade) for at, grade in connection.execute(_ASKED, {"player": player, "since": since})]
+def asked(connection: Connection, player: PlayerId | None, *, since: int) -> list[tuple[int, str]]:
+    """When after *since* codes were made for letters that still wait for a word of *player*, and their grades.
+
+    None: of whoever runs games.
+    """
+    return [(at, grade) for at, grade in connection.execute(_ASKED, {"player": player or "", "since": since})]
 
 
 def listing(connection: Connection, state: State | None = None) -> list[Letter]:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from pbem.desk.gm import ruling
-from pbem.desk.intake import arrivals, press, quarantine
+from pbem.desk.gm import letter, ruling
+from pbem.desk.intake import arrivals, quarantine
 from pbem.desk.intake.receive import receive, submit
 from pbem.desk.office.office import HOUR
 from pbem.desk.office.settings import Listen
@@ -122,7 +122,7 @@ GM: dict[str, Callable[[Table], object]] = {
     ),
     "a player leaves": lambda ford: changes.withdraw_player(ford.office, "ford", "guard", reason="He left."),
     "a briefing goes out again": lambda ford: changes.resend_briefing(ford.office, "ford", "guard"),
-    "the GM writes": lambda ford: press.from_umpire(ford.office, "ford", "all", "Patience."),
+    "the GM writes": lambda ford: letter.write_to(ford.office, "ford", "all", "Patience."),
     "the GM notes": lambda ford: annotate.note(ford.office, "ford", "guard", "A mule is missing."),
     "a deadline is moved": lambda ford: exchange.extend(ford.office, "ford", ford.clock.at + 100 * HOUR, "I travel."),
     "a turn is annulled": _annulled,

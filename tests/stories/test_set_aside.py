@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.desk.gm import waiting as gm_waiting
 from pbem.desk.intake import quarantine, writers
 from pbem.desk.intake.arrivals import sweep
 from pbem.desk.intake.keeping import take_in
@@ -58,7 +59,7 @@ def test_a_letter_that_brings_the_reader_down_holds_up_nobody_and_is_set_aside(f
     assert received.state == "unreadable"
     assert received.reason == "it could not be dealt with in 5 attempts: the reader died over it."
     assert list(sweep(ford.office)) == []
-    assert [one.state for one in quarantine.listing(ford.office)] == ["unreadable"]
+    assert [one.state for one in gm_waiting.listing(ford.office)] == ["unreadable"]
     assert "could not be read" in ford.last_to("smuggler")
     assert f"pbem mail quarantine show {received.letter}" in ford.last_to("gm")
 
@@ -93,7 +94,7 @@ def test_what_was_set_aside_can_be_tried_again_and_counts_as_come_when_it_came(f
         list(sweep(ford.office))
     ford.office.kept["reader"] = broken.sound
     ford.clock.forward(100)
-    [waiting] = quarantine.listing(ford.office)
+    [waiting] = gm_waiting.listing(ford.office)
 
     assert quarantine.retry(ford.office, waiting.id).state == "applied"
     with pytest.raises(Refused, match="was dealt with"):

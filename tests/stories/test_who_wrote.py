@@ -9,6 +9,7 @@ from email.policy import default
 import pytest
 
 from pbem.desk.books import accounts, dossiers
+from pbem.desk.gm import waiting
 from pbem.desk.house import work
 from pbem.desk.intake import quarantine
 from pbem.desk.intake.arrivals import sweep
@@ -494,7 +495,7 @@ def test_a_letter_that_is_not_in_account_is_found(careful: Table) -> None:
 def test_what_is_shown_of_a_letter_does_not_show_what_proves_its_writer(careful: Table) -> None:
     raw = careful.letter("smuggler", "move s1 to 3", head=answering(careful, "smuggler"))
     received = receive(careful.office, raw, way="pipe")
-    shown = quarantine.blotted(quarantine.read(careful.office, received.letter)[1])
+    shown = waiting.blotted(waiting.read(careful.office, received.letter)[1])
 
     assert "….@" not in shown
     assert redact(shown) == shown

@@ -78,6 +78,21 @@ def remove(who: str) -> None:
     click.echo(f"{gone.name} runs games no more; what he did stands in the logs under his name.")
 
 
+@gm.command()
+@click.argument("who")
+def renew(who: str) -> None:
+    """Make void the secret addresses to which WHO answers; letters to him bear new ones from now on.
+
+    \b
+    Example:
+      pbem gm renew Anna
+    """
+    from pbem.desk.office import gms_written
+
+    found = gms_written.renew(common.office_folder(), who)
+    click.echo(f"{found.name} answers to new addresses; what comes to the old ones is asked back.")
+
+
 def _shares(rights: tuple[str, ...]) -> Share | dict[str, Share]:
     """What --rights says.
 

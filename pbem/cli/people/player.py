@@ -124,12 +124,12 @@ def write(campaign: str, role: str, text: str, subject: str) -> None:
       pbem player write stprivat-autumn french "Your third line names a square that is not on the board."
       pbem player write stprivat-autumn all - --subject "Over the holidays" < letter.md
     """
-    from pbem.desk.intake.press import from_umpire
+    from pbem.desk.gm.letter import write_to
 
     if text == "-":
         text = common.read_input(Path(text)).decode("utf-8", "replace")
     with common.the_office() as office:
-        reached = from_umpire(office, campaign, role, text, subject=subject)
+        reached = write_to(office, campaign, role, text, subject=subject)
     for one, who in reached:
         stopped = "; it does not leave, for he wants no letters" if who.stopped_at is not None else ""
         click.echo(f"A letter to {who.name or who.id}, who plays {one}{stopped}.")

@@ -2,7 +2,8 @@
 
     received  =  applied + held + refused + ignored + unreadable + new
 
-Each has a reason, and what was applied is found by the event that it became.
+Each has a reason, and what was applied of a player's is found by the event that it became; what a letter of somebody
+who runs games has done stands in the logs under his name and its number.
 """
 
 from __future__ import annotations
@@ -51,4 +52,4 @@ def astray(dossier: Dossier, came: Iterable[Letter]) -> list[str]:
 
 
 def _lost(letter: Letter) -> bool:
-    return letter.state == "applied" and not letter.seq
+    return letter.state == "applied" and not letter.seq and letter.player is not None

@@ -399,6 +399,7 @@ WORDS: dict[type[Event], Callable[[Any], str]] = {
     kinds.RulingMade: _ruling,
     kinds.UmpireNoted: lambda event: f"to {event.role}: {event.text}",
     kinds.DryRunAsked: lambda event: f"{event.moment}",
+    kinds.RunAsked: lambda event: f"{event.moment}" + (", open questions as for silence" if event.defaults else ""),
     kinds.CampaignForked: lambda event: f"{event.copy}, up to event {event.upto}",
     kinds.CampaignCut: lambda event: f"a copy, cut behind event {event.upto}",
     kinds.SeedsExported: lambda event: f"{event.moment}",

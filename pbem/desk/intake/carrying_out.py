@@ -17,6 +17,7 @@ from pbem.desk.intake.fates import (
     Fate,
     Held,
     Ignored,
+    Obeyed,
     PutOff,
     Received,
     Refused,
@@ -84,7 +85,11 @@ def _do(office: Office, connection: Connection, row: letters.Letter, fate: Fate)
         case Held():
             for number, code in fate.codes:
                 letters.code(connection, number, code, at=fate.at)
-            return _End(state="held", reason=fate.reason, campaign=fate.campaign, role=fate.role, player=fate.player.id)
+            player = fate.player.id if fate.player else None
+            return _End(state="held", reason=fate.reason, campaign=fate.campaign, role=fate.role, player=player)
+        case Obeyed():
+            state: State = "refused" if fate.refused else "applied"
+            return _End(state=state, reason=fate.reason, campaign=fate.campaign or None)
         case Confirmed():
             waits = letters.get(connection, fate.letter.id)
             done = _do(office, connection, waits, fate.then)
@@ -92,7 +97,8 @@ def _do(office: Office, connection: Connection, row: letters.Letter, fate: Fate)
             if waits.player:
                 aliases.confirm(connection, waits.player, fate.address, at=office.now())
             reason = f"it confirmed letter {waits.id}: {done.reason}"
-            return replace(done, state="applied" if done.seq else "ignored", reason=reason)
+            well = done.seq or (done.player is None and done.state == "applied")
+            return replace(done, state="applied" if well else "ignored", reason=reason)
         case Refused():
             return _End(state="refused", reason=fate.reason, player=fate.player)
         case Ignored():

@@ -9,8 +9,20 @@ from msgspec.structs import replace
 
 from pbem.desk.books.dossiers import Dossier
 from pbem.desk.books.owed import Answers, Owed
-from pbem.desk.intake import doubts, held, refusals, taking, writers
-from pbem.desk.intake.fates import Case, Confirmed, Entered, Fate, Held, Ignored, Refused, Unreadable, sentence_for
+from pbem.desk.intake import doubts, from_gm, held, refusals, taking, writers
+from pbem.desk.intake.fates import (
+    Case,
+    Confirmed,
+    Entered,
+    Fate,
+    Held,
+    Ignored,
+    Refused,
+    Unreadable,
+    Who,
+    sentence_for,
+)
+from pbem.desk.intake.from_gm import FromGm
 from pbem.desk.intake.held import Given
 from pbem.desk.intake.intake import Intake, Message
 from pbem.desk.intake.keeping import Kept
@@ -69,15 +81,23 @@ def confirmed(office: Office, connection: Connection, given: Given) -> Graded | 
     return writers.graded(office, connection, replace(given.kept, row=row), given.seen)
 
 
-def of_codes(office: Office, letter: Graded, given: Given, waits: Graded | None, then: Fate | None) -> Fate:
-    """The fate of the lines of a letter that give codes back; *then* is that of the letter that *waits* for them."""
+def of_codes(
+    office: Office, letter: Graded, given: Given, waits: Graded | None, then: Fate | None, gm: FromGm | None
+) -> Fate:
+    """The fate of the lines of a letter that give codes back; *then* is that of the letter that *waits* for them.
+
+    *gm*: the letter as that of somebody who runs games, if it is his.
+    """
     row, seen, player = letter.kept.row, letter.seen, letter.known.player
     code = Code.WRONG if given.answer is Code.GOOD and waits is None else given.answer
-    sentence = sentence_for(Case(part="codes", who="a player" if player else "nobody known", code=code.value))
+    who: Who = "a gm" if gm else "a player" if player else "nobody known"
+    sentence = sentence_for(Case(part="codes", who=who, code=code.value))
     if sentence.fate == "confirmed":
         assert waits is not None, "a good code is of a letter that waits"
         assert then is not None, "and that has a fate of its own"
         return Confirmed(letter=waits.kept.row, address=waits.seen.head.sender.address, then=then)
+    if gm is not None:
+        return Refused(reason="the line in it confirms nothing", owes=from_gm.worthless(office, gm, code))
     if player is None:
         return _of_nobody(office, letter)
     owes = refusals.say_code(office, player, seen.head, row, code)

@@ -30,16 +30,17 @@ class AskBack(Exception):
         self.why = why
 
 
-def same_before(connection: Connection, row: Letter, raw: bytes, player: Player) -> bool:
-    """Whether the same was written by the same player before, and was dealt with.
+def same_before(connection: Connection, row: Letter, raw: bytes, player: Player | None) -> bool:
+    """Whether the same was written by the same player (None: by who is none) before, and was dealt with.
 
     What was written is taken from the bytes: an older release noted something else of them.
     """
+    whose = player.id if player else None
     alike = letters.of_message_id(connection, row.message_id) if row.message_id else []
     before = {
         one.digest
         for one in (*letters.of_digest(connection, row.digest), *alike)
-        if one.id != row.id and one.player == player.id and one.state in ("applied", "refused")
+        if one.id != row.id and one.player == whose and one.state in ("applied", "refused")
     }
     if not before or row.digest in before:
         return bool(before)

@@ -21,14 +21,15 @@ from pbem.storage.letters import Letter, State
 from pbem.storage.players import Player
 
 Part = Literal["codes", "words"]
-Who = Literal["the post", "who stops his letters", "a machine", "nobody known", "a player"]
+Who = Literal["the post", "who stops his letters", "a machine", "a gm", "nobody known", "a player"]
+"""`a gm`: somebody who runs games, writing as such."""
 Code = Literal["none", "good", "late", "wrong"]
 Bytes = Literal["read", "unreadable", "broke the reader"]
 Game = Literal["not asked", "found", "not found"]
 Proof = Literal["vouched", "sure", "doubtful"]
 """Whether its player or the GM took it for his, or it is certain enough who wrote it, in its campaign, or not."""
 Asks = Literal["anything", "what is always asked back"]
-Name = Literal["entered", "held", "refused", "confirmed", "ignored", "unreadable", "put off"]
+Name = Literal["entered", "obeyed", "held", "refused", "confirmed", "ignored", "unreadable", "put off"]
 Answer = Literal[
     "nothing",
     "who is not known",
@@ -37,6 +38,8 @@ Answer = Literal[
     "it cannot be read",
     "which game",
     "did you write this",
+    "shall it be done",
+    "what was done",
     "its receipt",
 ]
 """What is said of it, if its writer can be told."""
@@ -102,6 +105,21 @@ MANUAL: tuple[Sentence, ...] = (
         answer="it cannot be read",
         why="it is kept, and its player sends it again as plain text",
     ),
+    Sentence(
+        who="a gm",
+        proof="doubtful",
+        fate="held",
+        answer="did you write this",
+        why="a From proves nothing: he is asked at his own address",
+    ),
+    Sentence(
+        who="a gm",
+        asks="what is always asked back",
+        fate="held",
+        answer="shall it be done",
+        why="it cannot be undone: he is shown what would come of it",
+    ),
+    Sentence(who="a gm", fate="obeyed", answer="what was done", why="each of its words does what its command does"),
     Sentence(game="not found", fate="refused", answer="which game", why="it must say which game, and as whom"),
     Sentence(
         proof="vouched", fate="entered", answer="its receipt", why="its player confirmed it, or the GM took it as his"
@@ -149,12 +167,24 @@ class Entered:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Held:
-    """It waits for a word of its player or of the GM."""
+class Obeyed:
+    """It is of somebody who runs games: what it says was done, or could not be."""
 
     campaign: CampaignId
-    role: Role
-    player: Player
+    """Empty: of several, or of none."""
+    reason: str
+    refused: bool
+    """Whether nothing of it was done."""
+    owes: tuple[Owed, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Held:
+    """It waits for a word of its player or of the GM; without a player, of the GM who seems to have written it."""
+
+    campaign: CampaignId | None
+    role: Role | None
+    player: Player | None
     reason: str
     codes: tuple[tuple[int, str], ...]
     """Of this letter, and of others of which its player is asked with it, by their numbers: digests of their codes."""
@@ -213,7 +243,7 @@ class PutOff:
     """Whether this was an attempt: it was not, if the office is not in order."""
 
 
-Fate = Entered | Held | Refused | Confirmed | Ignored | Unreadable | PutOff
+Fate = Entered | Obeyed | Held | Refused | Confirmed | Ignored | Unreadable | PutOff
 
 
 class Decision(Struct, frozen=True):

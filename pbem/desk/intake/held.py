@@ -47,6 +47,9 @@ TOGETHER: Final = 40
 
 _DAY: Final = 24 * HOUR
 
+BY_CODE: Final = Vouched("its writer confirmed it by a code")
+"""Who gave a code back reads the mail of whoever was asked."""
+
 
 class Given(Struct, frozen=True):
     """What the codes in a letter are worth; if one is good, the letter that it confirms."""
@@ -81,7 +84,7 @@ class Doubted(Struct, frozen=True):
 def ask(office: Office, connection: Connection, letter: Doubted) -> Asked:
     """Ask a player by one-time codes whether he wrote a letter, and those before it of which he was not asked."""
     now, player, dossier = office.now(), letter.player, letter.dossier
-    if not player.address or not _may_ask(connection, player.id, sure=writers.sure(letter.grade), at=now):
+    if not player.address or not may_ask(connection, player.id, sure=writers.sure(letter.grade), at=now):
         return Asked()
     before = [one for one in _unasked(connection, now) if (one.player, one.campaign) == (player.id, dossier.id)]
     waiting = [(one, one.reason) for one in before if one.id != letter.row.id]
@@ -121,7 +124,7 @@ def _of_all(
     """What a player is asked of letters that wait, if he may be asked now."""
     player = players.get(connection, id)
     sure = all(writers.sure(one.grade) for one in waiting)
-    if not player.address or not _may_ask(connection, id, sure=sure, at=office.now()):
+    if not player.address or not may_ask(connection, id, sure=sure, at=office.now()):
         return Asked()
     dossier = dossiers.load(office, connection, campaign)
     roles = dossier.campaign.roles_of(id)
@@ -133,8 +136,8 @@ def _unasked(connection: Connection, now: int) -> list[Letter]:
     return letters.unasked(connection, since=now - LIFE)
 
 
-def _may_ask(connection: Connection, player: PlayerId, *, sure: bool, at: int) -> bool:
-    """Whether *player* is asked now: what he confirmed does not count, nor do the letters of the other kind."""
+def may_ask(connection: Connection, player: PlayerId | None, *, sure: bool, at: int) -> bool:
+    """Whether *player* (None: who runs games) is asked now: what he confirmed does not count, nor the other kind."""
     asked = letters.asked(connection, player, since=at - _DAY)
     times = sorted({made for made, grade in asked if writers.sure(grade) is sure})
     if len(times) < AT_ONCE:
@@ -145,8 +148,8 @@ def _may_ask(connection: Connection, player: PlayerId, *, sure: bool, at: int) -
 def _asked(
     office: Office, dossier: Dossier, role: Role | None, player: Player, waiting: Sequence[tuple[Letter, str]]
 ) -> Asked:
-    now, key = office.now(), signing_key(office)
-    codes = [make_code(office.chance(CHANCE)) for _ in waiting]
+    now = office.now()
+    codes = [fresh(office) for _ in waiting]
     notice = _notice(office, dossier, player, waiting, codes)
     mails = to_player(
         in_game(dossier, role, player),
@@ -157,14 +160,29 @@ def _asked(
         moment=dossier.campaign.now,
     )
     made = zip(waiting, codes, strict=True)
-    return Asked(tuple(mails), tuple((row.id, hash_code(code, _about(row), key)) for (row, _), code in made))
+    return Asked(tuple(mails), tuple((row.id, hashed(office, code, row)) for (row, _), code in made))
+
+
+def fresh(office: Office) -> str:
+    """A new code."""
+    return make_code(office.chance(CHANCE))
+
+
+def hashed(office: Office, code: str, row: Letter) -> str:
+    """What is kept of a *code* that confirms a letter."""
+    return hash_code(code, _about(row), signing_key(office))
+
+
+def life(office: Office, zone: str) -> str:
+    """How long a code that is made now is good, in a sentence."""
+    return f"The line is good until {when(office.now() + LIFE, zone)}, and only once."
 
 
 def _notice(
     office: Office, dossier: Dossier, player: Player, waiting: Sequence[tuple[Letter, str]], codes: Sequence[str]
 ) -> Notice:
     """The mail that asks; of each letter it tells when it came and why it waits, and nothing that stands in it."""
-    life = f"is good until {when(office.now() + LIFE, player.zone)}, and only once"
+    good = life(office, player.zone)
     known = "" if dossier.campaign.terms.trust == "strict" or not addresses.has_secrets(office) else _KNOWN
     if len(waiting) == 1:
         [(row, why)], [code] = waiting, codes
@@ -176,7 +194,7 @@ def _notice(
             facts=(("It came", when(row.received_at, player.zone)), ("Why it waits", f"{why}.")),
             body=(
                 "If you wrote it, answer with the line below and nothing else. The letter then counts as come when it "
-                f"came. The line {life}.\n\n"
+                f"came. {good}\n\n"
                 f"If you did not write it, do nothing: it is not taken. The umpire sees that it waits.{known}"
             ),
             quoted=(("Your answer", f"confirm {code}"),),
@@ -192,7 +210,7 @@ def _notice(
         ),
         body=(
             "If you wrote one of them, answer with its line below and nothing else. It then counts as come when it "
-            f"came. To confirm another, write another answer. Each line {life}.\n\n"
+            f"came. To confirm another, write another answer. {good.replace('The line', 'Each line')}\n\n"
             f"What you did not write is not taken. The umpire sees that it waits.{known}"
         ),
         quoted=tuple(
@@ -222,7 +240,7 @@ def confirmed(office: Office, row: Letter, seen: Seen) -> Given | None:
         if answer is not Answer.GOOD or found is None or len([one for one, _ in worth if one is Answer.GOOD]) > 1:
             return Given(Answer.WRONG if answer is Answer.GOOD else answer)
         raw = blobs.fetch(connection, found.digest)
-    kept = Kept(found, raw, Vouched("its player confirmed it"))
+    kept = Kept(found, raw, BY_CODE)
     return Given(answer, kept, writers.seen(office, kept))
 
 

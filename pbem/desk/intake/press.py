@@ -1,4 +1,4 @@
-"""Letters between roles, as the campaign's press allows; and to the umpire and from him, which it always does.
+"""Letters between roles, as the campaign's press allows; and to the umpire, which it always does.
 
 What is delivered is a letter of the office: nothing of the sender's own letter goes with it but his words.
 """
@@ -8,22 +8,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from pbem.desk.books import dossiers
 from pbem.desk.books.owed import ShortLetter
 from pbem.desk.intake.intake import Answer, Intake
-from pbem.desk.office.office import HOUR, Office
-from pbem.desk.pages.pages import SET_UP
-from pbem.desk.post.entries import Entry, enter, tell
+from pbem.desk.office.office import HOUR
 from pbem.desk.post.post import in_game, to_gm, to_player
-from pbem.kernel.errors import Refused
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import LetterSent
 from pbem.kernel.terms import Press
 from pbem.orders.words import Command
 from pbem.reports.pages.notice import Notice
 from pbem.storage import aliases, players
-from pbem.storage.database import Connection
-from pbem.storage.players import Player
 
 UMPIRE = ("umpire", "gm", "referee")
 """Whom a letter reaches that is no role of the game."""
@@ -84,51 +78,6 @@ def to_umpire(intake: Intake, moment: Moment, text: str) -> None:
     subject = f"{intake.role} to the umpire"
     owed = to_gm(dossier.id, subject, said, cause=cause, at=intake.entry.at, reply_to=address)
     intake.entry.owe([owed])
-
-
-EVERYBODY = "all"
-"""Whom the GM writes to who writes to each role."""
-
-
-def from_umpire(office: Office, campaign: str, to: str, text: str, *, subject: str = "") -> list[tuple[Role, Player]]:
-    """Enter a letter of the GM to the role *to*, or to each, and owe it; *text* is Markdown.
-
-    Gives to whom it goes, and in which role.
-
-    :raises Refused: if it says nothing, there is no such role, nobody plays it, or the campaign never mails.
-    """
-    said, about = text.strip(), " ".join(subject.split()) or "A letter from the umpire"
-    if not said:
-        raise Refused("there is nothing to send: the letter is empty.")
-
-    def build(connection: Connection) -> tuple[Entry, list[tuple[Role, Player]]]:
-        dossier = dossiers.load(office, connection, campaign)
-        if dossier.campaign.copied or not office.mails:
-            raise Refused(f"{dossier.id} never mails.")
-        held = dossier.campaign.players
-        wanted = list(dossier.roles) if to.casefold() == EVERYBODY else [dossier.role(to)]
-        roles = [role for role in wanted if role in held]
-        if not roles:
-            raise Refused(f"nobody plays {wanted[0] if len(wanted) == 1 else 'in'} {dossier.id}.")
-        entry = Entry(dossier, office.now(), office.by)
-        reached = []
-        for role in roles:
-            player = players.get(connection, held[role])
-            if not player.address:
-                raise Refused(f"no address of {player.id}, who plays {role}, is known here.")
-            entry.add(dossier.campaign.now or SET_UP, LetterSent(sender=Role(UMPIRE[0]), to=role, text=said))
-            notice = Notice(
-                campaign=dossier.id,
-                subject=f"[{dossier.id}] {about}",
-                heading=about,
-                body=said,
-                foot="To answer: a line that begins   umpire:",
-            )
-            tell(entry, role, player, notice, cause=f"from-umpire/{role}/{dossier.seq}")
-            reached.append((role, player))
-        return entry, reached
-
-    return enter(office, build)
 
 
 def _send(intake: Intake, moment: Moment, to: Role, text: str, *, signed: bool, number: int) -> None:

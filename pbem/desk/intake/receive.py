@@ -5,6 +5,7 @@
     graded        what the books know of its writer, and how sure it is that he wrote it        `writers`
     addressed     which campaign and role it is for, and all else that the manual asks          `recipient`
     understood    what it says to that campaign                                                 `understanding`
+                  or, of somebody who runs games: what he says is done, word by word            `from_gm`
     decided       a fate for each of its parts, by the manual of mail                           `deciding`, `fates`
     carried out   its fates are written down, all in one transaction                            `carrying_out`
     answered      what is owed for it is written when that is committed                         `desk.post.writing`
@@ -19,12 +20,15 @@ One letter's fault is one letter's: whatever it does, it is put off, or set asid
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
 from pbem.desk.books.dossiers import Dossier
-from pbem.desk.intake import deciding, handed, held, recipient, understanding, writers
+from pbem.desk.intake import deciding, from_gm, handed, held, recipient, understanding, writers
 from pbem.desk.intake.carrying_out import carried_out
 from pbem.desk.intake.fates import Decision, Fate, PutOff, Received
+from pbem.desk.intake.from_gm import Outcome
 from pbem.desk.intake.handed import UPLOAD, Upload
 from pbem.desk.intake.held import Given
 from pbem.desk.intake.keeping import NOBODY, Kept, Vouched, take_in
@@ -143,11 +147,40 @@ def _its_way(office: Office, kept: Kept) -> Received:
     """A letter's way, from its bytes to what becomes of it."""
     seen = writers.seen(office, kept)
     given = held.confirmed(office, kept.row, seen)
-    return carried_out(office, kept.row, lambda connection: _decision(office, connection, kept, seen, given))
+    came = _come_of(office, kept, seen, given)
+    return carried_out(office, kept.row, lambda connection: _decision(office, connection, kept, seen, given, came))
 
 
-def _decision(office: Office, connection: Connection, kept: Kept, seen: Seen, given: Given | None) -> Decision:
+Came = Mapping[int, Outcome]
+"""What the words of letters of those who run games have come to, by the numbers of the letters."""
+
+
+def _come_of(office: Office, kept: Kept, seen: Seen, given: Given | None) -> Came:
+    """Do what a letter says, and the one that waits for a code in it, where they are of those who run games."""
+    came: dict[int, Outcome] = {}
+    if not seen.person:
+        return came
+    both = [(kept, seen)]
+    if given is not None and given.kept is not None and given.seen is not None:
+        both.insert(0, (given.kept, given.seen))
+    for one, looked in both:
+        with office.read() as connection:
+            letter = writers.graded(office, connection, one, looked)
+            his = from_gm.of_gm(office, connection, letter)
+        if his is None or (one is kept and given is not None and not his.says_words):
+            continue
+        outcome = from_gm.obeyed(office, his, lambda there, row, vouched: deal_with(there, row, vouched=vouched))
+        if outcome is not None:
+            came[one.row.id] = outcome
+    return came
+
+
+def _decision(
+    office: Office, connection: Connection, kept: Kept, seen: Seen, given: Given | None, came: Came
+) -> Decision:
     """What becomes of a letter that was *seen*; *given* says what the codes in it are worth.
+
+    *came*: what its words have come to, if it is of somebody who runs games.
 
     :raises Refused: if the office is not in order.
     """
@@ -155,28 +188,36 @@ def _decision(office: Office, connection: Connection, kept: Kept, seen: Seen, gi
         return Decision((not_read,))
     letter = writers.graded(office, connection, kept, seen)
     if given is None:
-        fates: tuple[Fate, ...] = (_of_words(office, connection, letter),)
+        fates: tuple[Fate, ...] = (_of_words(office, connection, letter, came),)
     else:
-        fates = _of_codes_and_words(office, connection, letter, given)
-    return Decision(fates, letter.judgement.grade, letter.evidence)
+        fates = _of_codes_and_words(office, connection, letter, given, came)
+    his = from_gm.of_gm(office, connection, letter)
+    judgement = his.judgement if his else letter.judgement
+    return Decision(fates, judgement.grade, "; ".join(filter(None, (judgement.evidence, kept.vouched.by))))
 
 
-def _of_codes_and_words(office: Office, connection: Connection, letter: Graded, given: Given) -> tuple[Fate, ...]:
+def _of_codes_and_words(
+    office: Office, connection: Connection, letter: Graded, given: Given, came: Came
+) -> tuple[Fate, ...]:
     """The fate of the lines of a letter that give codes back, and that of all else in it, if it says anything else."""
     waits = deciding.confirmed(office, connection, given)
-    then = _of_words(office, connection, waits) if waits else None
-    of_codes = deciding.of_codes(office, letter, given, waits, then)
+    then = _of_words(office, connection, waits, came) if waits else None
+    his = from_gm.of_gm(office, connection, letter)
+    of_codes = deciding.of_codes(office, letter, given, waits, then, his)
     rest = understanding.without_codes(letter)
-    if not understanding.says_orders(office, connection, rest):
+    says_more = his.says_words if his else understanding.says_orders(office, connection, rest)
+    if not says_more:
         return (of_codes,)
-    return of_codes, _of_words(office, connection, rest, deciding.books_after(of_codes))
+    return of_codes, _of_words(office, connection, rest, came, deciding.books_after(of_codes))
 
 
-def _of_words(office: Office, connection: Connection, letter: Graded, books: Dossier | None = None) -> Fate:
+def _of_words(office: Office, connection: Connection, letter: Graded, came: Came, books: Dossier | None = None) -> Fate:
     """The fate of what a letter says besides codes; *books*: those of its campaign, if an earlier part entered them.
 
     :raises ReaderBroke: if that is to be tried again.
     """
+    if his := from_gm.of_gm(office, connection, letter):
+        return from_gm.fate_of(office, connection, his, came.get(letter.kept.row.id))
     addressed = recipient.addressed(office, connection, letter, books)
     understood = understanding.understood(office, connection, addressed)
     return deciding.decided(office, connection, understood)

@@ -12,7 +12,6 @@ from pbem.desk.intake import writers
 from pbem.desk.intake.writers import Seen
 from pbem.desk.office.office import HOUR, Office
 from pbem.desk.post.addresses import NO_GAME
-from pbem.desk.post.gms import is_gms
 from pbem.desk.post.post import Addressee, Answering, to_gm, to_player, to_stranger
 from pbem.kernel.names import Role
 from pbem.mail.reading.letter import Head
@@ -85,18 +84,21 @@ def say_unchanged(office: Office, player: Player, head: Head, row: Letter, count
     return _answer(office, player, notice, head, f"unchanged/{(row.content or row.digest)[:16]}", counts)
 
 
+WORTHLESS = {
+    Answer.LATE: "The line in your letter was good for 72 hours, and they are over",
+    Answer.WRONG: "The line in your letter confirms no letter that waits: it is another's, was used before, or "
+    "stands beside another that is good: give one back in a letter",
+}
+"""Why a code confirms nothing."""
+
+
 def say_code(office: Office, player: Player, head: Head, row: Letter, code: Answer) -> list[Owed]:
     """Tell the player that the code in his letter confirms nothing, or nothing any more."""
-    why = {
-        Answer.LATE: "The line in your letter was good for 72 hours, and they are over",
-        Answer.WRONG: "The line in your letter confirms no letter that waits: it is another's, was used before, or "
-        "stands beside another that is good: give one back in a letter",
-    }[code]
     notice = Notice(
         campaign="",
         subject="nothing was confirmed",
         heading="Nothing was confirmed",
-        summary=f"{why}.",
+        summary=f"{WORTHLESS[code]}.",
         facts=(("Received", when(row.received_at, player.zone)),),
         body="Send your orders again, as an answer to a letter of your game. The umpire can still take what waits.",
     )
@@ -133,9 +135,6 @@ def say_unknown(office: Office, seen: Seen, row: Letter) -> list[Owed]:
 def tell_of_stranger(office: Office, head: Head, row: Letter) -> list[Owed]:
     """Tell the GM, once a day for each address, that somebody unknown wrote."""
     address = head.sender.address
-    if address and is_gms(office, address):
-        said, cause = _GM_WROTE.format(row.id), f"own/{row.received_at // DAY}"
-        return _tell_gm(office, "your letter was not taken", said, cause)
     cause = f"stranger/{digest_of((address or 'no address').encode())[:16]}/{row.received_at // DAY}"
     sender = f"from {address}, and no player writes from there" if address else "without a sender that could be read"
     text = (
@@ -176,13 +175,6 @@ def tell_of_held(office: Office, dossier: Dossier, role: Role, row: Letter, *, a
     cause = f"held/{role}/{row.received_at // DAY}"
     return [to_gm(dossier.id, "a letter is held", text, cause=cause, at=office.now())]
 
-
-_GM_WROTE = """\
-Letter {} came from your own address.  It was kept, and nothing of it was taken: the office goes by your commands alone.
-To write to a player: pbem player write CAMPAIGN ROLE TEXT
-To rule, to read or to change what is due: pbem --help
-Of others like it today you are not told again.
-"""
 
 _ROBOTS = {
     Writer.PERSON: "a person's",

@@ -71,11 +71,6 @@ class Graded(Struct, frozen=True):
     judgement: Judgement
     """By the terms of a game that says nothing else."""
 
-    @property
-    def evidence(self) -> str:
-        """What the grade rests upon, and who vouches for the letter."""
-        return "; ".join(filter(None, (self.judgement.evidence, self.kept.vouched.by)))
-
 
 def seen(office: Office, kept: Kept) -> Seen:
     """See a letter that was kept, in no transaction; whose it is, whoever vouches for it may say."""

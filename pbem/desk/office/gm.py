@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from pbem.kernel.digest import digest_of
 from pbem.kernel.errors import Refused
 from pbem.mail.reading.naming import for_people
 from pbem.mail.wire.addresses import normalise
@@ -33,6 +34,17 @@ class Gm(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     rights: Share | dict[str, Share] = "all"
     """How much he may do, in all games, or by the name of each; `*` stands for all others, and for what is the office's
     and no game's."""
+    epoch: Annotated[int, Meta(ge=1, le=9999)] = 1
+    """Counts how often his secret addresses were made new: those of before are void."""
+
+    @property
+    def tag(self) -> str:
+        """What stands for him in a secret address: it says nothing of him, and with another address it is another.
+
+        >>> Gm(address="a@b.org").tag
+        '5b26064bbe84'
+        """
+        return digest_of(normalise(self.address).encode())[:12]
 
     def share(self, campaign: str) -> Share | None:
         """How much he may do in *campaign* (`*`: in what is the office's); None: nothing.

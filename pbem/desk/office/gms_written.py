@@ -48,6 +48,20 @@ def remove(folder: Path, who: str) -> Gm:
     return gone
 
 
+def renew(folder: Path, who: str) -> Gm:
+    """Make the secret addresses void of him who has the name or the address *who*: the next letters to him bear others.
+
+    :raises Refused: if nobody has, or the file cannot be changed.
+    """
+    settings = read_settings(folder)
+    his = settings.gms.index(named(settings.gms, who))
+    document = _document(folder)
+    entries = _entries(document, settings)
+    entries[his]["epoch"] = settings.gms[his].epoch + 1
+    document["gm"] = entries
+    return _written(folder, document).gms[his]
+
+
 def _document(folder: Path) -> tomlkit.TOMLDocument:
     if os.environ.get("PBEM_GM"):
         raise Refused("PBEM_GM of the environment stands above pbem.toml: unset it first.")
@@ -71,7 +85,7 @@ def _entries(document: tomlkit.TOMLDocument, settings: Settings) -> Any:
 def _entry(gm: Gm) -> tomlkit.items.Table:
     entry = tomlkit.table()
     for name, value in asdict(gm).items():
-        if value and (name, value) != ("rights", "all"):
+        if value and (name, value) not in (("rights", "all"), ("epoch", 1)):
             entry[name] = value
     return entry
 

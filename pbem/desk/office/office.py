@@ -129,9 +129,13 @@ class Office:
         if then is not None:
             then(self)
 
-    def as_gm(self, name: str) -> Office:
-        """The same office, in which the log has it that the GM *name* does what is done; empty: whoever it is."""
-        return replace(self, by=f"{GM}/{name}" if name and name != GM else GM)
+    def as_gm(self, name: str, *, mark: str = "") -> Office:
+        """The same office, in which the log has it that the GM *name* does what is done; empty: whoever it is.
+
+        *mark*: which word of which of his letters does it.
+        """
+        who = f"{GM}/{name}" if name and name != GM else GM
+        return replace(self, by=f"{who}#{mark}" if mark else who)
 
     @staticmethod
     def after(connection: Connection, do: Callable[[Office], object]) -> None:

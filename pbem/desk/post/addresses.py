@@ -1,6 +1,7 @@
 """The secret addresses of the office: where a player's answers come to, and what they prove when they do.
 
-One stands in the Reply-To of every letter to a player.  Where a letter belongs to no game, so does its address.
+One stands in the Reply-To of every letter to a player, or to somebody who runs games.  Where a letter belongs to no
+game, so does its address.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pbem.desk.books import dossiers
+from pbem.desk.office.gm import Gm
 from pbem.desk.office.office import Office, signing_key
 from pbem.kernel.names import CampaignId
 from pbem.mail.wire.headers import envelope_sender, unsubscribe
@@ -49,6 +51,23 @@ def reply_address(office: Office, campaign: CampaignId, player: Player) -> str:
     return make_address(meaning, signing_key(office), office.settings.host, mailbox=mailbox(office))
 
 
+def gm_address(office: Office, campaign: CampaignId, gm: Gm) -> str:
+    """Where *gm* gives the office his word on *campaign*; empty if there are no secret addresses.
+
+    :raises Refused: if the key of the office cannot be read.
+    """
+    if not has_secrets(office):
+        return ""
+    meaning = Meaning(Purpose.GM, shown(campaign), gm.tag, gm.epoch)
+    return make_address(meaning, signing_key(office), office.settings.host, mailbox=mailbox(office))
+
+
+def is_for_gms(office: Office, address: str) -> bool:
+    """Whether an address is the open one for the words of those who run games: `office+gm@office.example`."""
+    local, _, host = address.strip().lower().rpartition("@")
+    return host == office.settings.host and local == f"{office.settings.mailbox}+gm"
+
+
 def stop_links(office: Office, campaign: CampaignId, player: Player) -> tuple[str, ...]:
     """What a mail program may do to stop the letters to *player*; there is no page: one click writes a letter.
 
@@ -77,6 +96,14 @@ def proven(office: Office, connection: Connection, recipients: Iterable[str]) ->
         return Proof(Token.NONE)
     epochs = players.epochs(connection)
     return prove(recipients, signing_key(office), office.settings.host, _campaigns(connection), epochs)
+
+
+def proven_of_gm(office: Office, connection: Connection, recipients: Iterable[str]) -> Proof:
+    """What the addresses that a letter was sent to prove of its writer, if he runs games (`Gm.tag`)."""
+    if not has_secrets(office):
+        return Proof(Token.NONE)
+    epochs, key = {one.tag: one.epoch for one in office.gms}, signing_key(office)
+    return prove(recipients, key, office.settings.host, _campaigns(connection), epochs, of=Purpose.GM)
 
 
 def said(office: Office, connection: Connection, recipients: Iterable[str]) -> tuple[Meaning, ...]:

@@ -174,7 +174,9 @@ def _named(office: Office, connection: Connection, recipients: Sequence[str]) ->
 def _mailed(office: Office, connection: Connection, address: str) -> bool:
     """Whether a mail has left for *address*."""
     player = players.by_address(connection, address)
-    return gms.is_gms(office, address) or (player is not None and outbox.newest_sent(connection, player.id) is not None)
+    return gms.of_address(office, address) is not None or (
+        player is not None and outbox.newest_sent(connection, player.id) is not None
+    )
 
 
 def _meant(office: Office, connection: Connection, read: Bounce) -> Mail | None:

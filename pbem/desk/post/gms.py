@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from pbem.desk.books.dossiers import load, played_by
 from pbem.desk.books.owed import Contents
+from pbem.desk.office.gm import Gm
 from pbem.desk.office.office import Office
 from pbem.kernel.names import CampaignId
 from pbem.mail.wire.addresses import normalise
@@ -57,9 +58,9 @@ def told(office: Office, connection: Connection, campaign: CampaignId) -> Reader
     return Readers(free) if free else Readers(run[:1], veiled=True)
 
 
-def is_gms(office: Office, address: str) -> bool:
-    """Whether *address* is that of somebody who runs games."""
-    return any(normalise(one.address) == address for one in office.gms)
+def of_address(office: Office, address: str) -> Gm | None:
+    """Whoever runs games and writes from *address*."""
+    return next((one for one in office.gms if normalise(one.address) == address), None)
 
 
 def veiled(campaign: CampaignId) -> Contents:

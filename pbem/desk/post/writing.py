@@ -42,7 +42,7 @@ from pbem.desk.office.signing import signed
 from pbem.desk.pages import files, opened, pages
 from pbem.desk.pages.pages import DRAWER
 from pbem.desk.post import gms, hooks, printed
-from pbem.desk.post.addresses import reply_address, stop_links
+from pbem.desk.post.addresses import gm_address, reply_address, stop_links
 from pbem.desk.post.letters import in_words, receipt_letter, receipt_words, report_letter, short_letter
 from pbem.desk.post.post import DRAWN, to_gm
 from pbem.kernel.errors import PbemError, Refused, StorageError
@@ -455,7 +455,7 @@ def _as_draft(office: Office, owed: Owed, player: Player | None, to: Address, co
         text=contents.text,
         submitted=REPLIED if owed.answered else GENERATED,
         office=office.settings.host,
-        reply_to=reply_address(office, campaign, player) if player else owed.reply_to,
+        reply_to=reply_address(office, campaign, player) if player else owed.reply_to or _gms(office, owed, to),
         html=contents.html,
         pictures=contents.pictures,
         attachments=contents.attachments,
@@ -466,6 +466,12 @@ def _as_draft(office: Office, owed: Owed, player: Player | None, to: Address, co
         unsubscribe=stop_links(office, campaign, player) if player else (),
     )
     return Written(owed, draft, blobs.packed_up(signed(office, compose(draft), draft.date)))
+
+
+def _gms(office: Office, owed: Owed, to: Address) -> str:
+    """Where somebody who runs games answers a mail to him; empty where he may do nothing."""
+    his = gms.of_address(office, to.address) if not (owed.address or owed.bare) else None
+    return gm_address(office, owed.campaign, his) if his else ""
 
 
 def _set_aside(office: Office, row: Unwritten, owed: Owed | None, why: str) -> None:

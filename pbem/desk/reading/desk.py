@@ -11,8 +11,7 @@ from pbem.desk.books import dossiers, roster
 from pbem.desk.books.dossiers import Dossier
 from pbem.desk.books.ended import ending
 from pbem.desk.books.led_by_rules import lacking
-from pbem.desk.intake import quarantine
-from pbem.desk.intake.quarantine import Letter
+from pbem.desk.gm.waiting import Letter, blotted, listing
 from pbem.desk.office.office import Office
 from pbem.desk.players.inviting import unanswered
 from pbem.desk.post import delivery
@@ -135,11 +134,11 @@ def people(office: Office, dossier: Dossier) -> dict[Role, Player | None]:
 def held(office: Office) -> list[Held]:
     """The letters that wait, with how they begin."""
     found = []
-    for letter in quarantine.listing(office):
+    for letter in listing(office):
         with office.read() as connection:
             raw = blobs.fetch(connection, letter.digest) if blobs.state(connection, letter.digest) == "kept" else b""
         head = read_head(raw)
-        _, _, body = quarantine.blotted(raw).partition("\n\n")
+        _, _, body = blotted(raw).partition("\n\n")
         lines = tuple(printable(line)[:200] for line in body.strip().splitlines()[:SHOWN])
         found.append(Held(letter, printable(head.sender.address or "nobody"), printable(head.subject), lines))
     return found

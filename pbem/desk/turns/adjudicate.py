@@ -122,7 +122,7 @@ def run(
     def worked_out(connection: Connection) -> tuple[Entry, tuple[Run, Moment]]:
         dossier = dossiers.load(office, connection, campaign)
         see_rules(office, dossier)
-        exchange = _to_run(office, connection, dossier, early=early, dry=dry)
+        exchange = to_run(office, connection, dossier, early=early, dry=dry)
         entry = Entry(dossier, office.now(), "office")
         result = _go_on(office, connection, entry, exchange, plays, early=early, settles=settles)
         if dry:
@@ -237,7 +237,11 @@ def open_to_run(dossier: Dossier) -> Exchange:
     return exchange
 
 
-def _to_run(office: Office, connection: Connection, dossier: Dossier, *, early: bool, dry: bool) -> Exchange:
+def to_run(office: Office, connection: Connection, dossier: Dossier, *, early: bool, dry: bool = False) -> Exchange:
+    """The exchange that can be run now: its hour has come, or nothing more is waited for, or it is run *early*.
+
+    :raises Refused: if there is none.
+    """
     exchange = open_to_run(dossier)
     see_going(dossier)
     if early or exchange.known:

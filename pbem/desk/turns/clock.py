@@ -38,7 +38,9 @@ from pbem.storage.heartbeat import Look, Watch
 
 MINUTE = 60 * SECOND
 
-Step = Literal["nothing", "run", "run with defaults", "ask", "count the missing", "release", "tell of the run"]
+Step = Literal[
+    "nothing", "run", "run with defaults", "run as asked", "ask", "count the missing", "release", "tell of the run"
+]
 """What an exchange needs next."""
 
 _STEPS = 4  # of one campaign at one look, for one leads to the next
@@ -134,6 +136,8 @@ def next_step(dossier: Dossier, pause: Pause, at: int) -> Step:
     """What the exchange opened last needs at the instant *at*."""
     campaign, exchange = dossier.campaign, dossier.exchange()
     terms = campaign.terms
+    if exchange.asked and exchange.state in ("open", "halted") and (exchange.asked.defaults or not campaign.queries):
+        return "run as asked"
     if exchange.state == "released" or (exchange.known and exchange.state != "resolved"):
         return "nothing"  # what was annulled is run again when the GM says so: he has something to set right
     if exchange.state == "resolved":
@@ -215,9 +219,15 @@ def _run_with_defaults(office: Office, dossier: Dossier, pause: Pause, watch: Wa
     return _ran(office, dossier, defaults=True)
 
 
-def _ran(office: Office, dossier: Dossier, *, defaults: bool) -> str:
-    auto = dossier.campaign.terms.release == "auto"
-    ran = adjudicate.run(office, dossier.id, defaults=defaults, umpire=not auto)
+def _run_as_asked(office: Office, dossier: Dossier, pause: Pause, watch: Watch) -> str:
+    """Run at the word of the GM, who answers what is asked of him."""
+    asked = dossier.exchange().asked
+    return _ran(office, dossier, early=True, defaults=asked is not None and asked.defaults, umpire=True)
+
+
+def _ran(office: Office, dossier: Dossier, *, defaults: bool, early: bool = False, umpire: bool = False) -> str:
+    by_itself = dossier.campaign.terms.release == "auto" and not umpire
+    ran = adjudicate.run(office, dossier.id, early=early, defaults=defaults, umpire=not by_itself)
     if ran.asks:
         return f"{ran.moment}: the rules ask {', '.join(query.key for query in ran.asks)}"
     if ran.halt:
@@ -288,6 +298,7 @@ _DO: dict[Step, Callable[[Office, Dossier, Pause, Watch], str]] = {
     "nothing": _nothing,
     "run": _run,
     "run with defaults": _run_with_defaults,
+    "run as asked": _run_as_asked,
     "ask": _ask,
     "count the missing": _count_the_missing,
     "release": _release,

@@ -3,6 +3,7 @@
     gpw+moltke.1.5rayzzg3wqj6pz75@office.example      to answer to: campaign, player, epoch, mac
     gpw+b.k3xq7mmd2a.5rayzzg3wqj6pz75@…               where a letter of the outbox comes back to (VERP)
     gpw+u.moltke.1.5rayzzg3wqj6pz75@…                 to stop the letters to a player
+    gpw+g.k3xq7mmd2a.1.5rayzzg3wqj6pz75@…             where somebody who runs games gives the office his word
     post+gpw.moltke.1.5rayzzg3wqj6pz75@…              any of them, where one mailbox takes all letters
 
 The mac is of the whole meaning, whatever of it there is room to show; it is small letters and digits alone, for mail
@@ -44,9 +45,10 @@ class Purpose(StrEnum):
     REPLY = "reply"
     BOUNCE = "bounce"
     STOP = "stop"
+    GM = "gm"
 
 
-_MARK: Final = {Purpose.BOUNCE: "b", Purpose.STOP: "u"}
+_MARK: Final = {Purpose.BOUNCE: "b", Purpose.STOP: "u", Purpose.GM: "g"}
 _PURPOSE: Final = {mark: purpose for purpose, mark in _MARK.items()}
 
 
@@ -56,7 +58,7 @@ class Meaning(msgspec.Struct, frozen=True):
     purpose: Purpose
     campaign: str
     name: str
-    """Of the player; where a letter came back, its id in the outbox."""
+    """Of the player, or a GM's tag; where a letter came back, its id in the outbox."""
 
     epoch: int = 0
     """0 where a letter came back."""
@@ -131,11 +133,18 @@ def meanings(recipients: Iterable[str], key: bytes, host: str, campaigns: Collec
 
 
 def prove(
-    recipients: Iterable[str], key: bytes, host: str, campaigns: Collection[str], epochs: Mapping[str, int]
+    recipients: Iterable[str],
+    key: bytes,
+    host: str,
+    campaigns: Collection[str],
+    epochs: Mapping[str, int],
+    *,
+    of: Purpose = Purpose.REPLY,
 ) -> Proof:
     """What the addresses that a letter was sent to prove, the envelope's first; *epochs*: of each player, the one now.
 
-    Only addresses of *host* count.  A player who has no epoch has no address.
+    Only addresses of *host* count, and of those that are sound only such as are *of* that purpose.  A player who has no
+    epoch has no address.
     """
     order = list(Token)
     best = Proof(Token.NONE)
@@ -145,7 +154,7 @@ def prove(
         meaning = read_address(recipient, key, campaigns)
         found = Proof(Token.BAD)
         if meaning is not None:
-            if meaning.purpose is not Purpose.REPLY:
+            if meaning.purpose is not of:
                 continue
             now = meaning.epoch == epochs.get(meaning.name)
             found = Proof(Token.GOOD if now else Token.OLD, meaning)

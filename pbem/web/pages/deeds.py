@@ -7,17 +7,18 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
+from pbem.desk.deeds import of_campaign
+from pbem.desk.deeds.deed import Deed, Done, Values, carried_out, read
+from pbem.desk.deeds.of_campaign import seq_of
 from pbem.desk.office.office import Office
 from pbem.kernel.errors import Refused
+from pbem.web import of_office
 from pbem.web.asking import Answer, Ask, Does, Go, Later
-from pbem.web.deeds import of_campaign, of_office
-from pbem.web.deeds.deed import Deed, Done, Values, carried_out, read
-from pbem.web.deeds.of_campaign import seq_of
 
 KEPT = 2_000
 """So many forms are remembered that were sent."""
 
-OF_CAMPAIGN = {deed.name: deed for deed in of_campaign.DEEDS}
+OF_CAMPAIGN = of_campaign.BY_NAME
 OF_OFFICE = {deed.name: deed for deed in of_office.DEEDS}
 
 UNDER_WAY = "That was sent already, and is being done.  Open the page again in a while, and see."

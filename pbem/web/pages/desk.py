@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from pbem.desk.books.dossiers import Dossier
+from pbem.desk.deeds.of_campaign import PUBLIC
 from pbem.desk.library.scenarios import listing
 from pbem.desk.office.office import Office
 from pbem.desk.pages import gms_page
@@ -27,7 +28,6 @@ from pbem.reports.text.beats import in_a_line, short
 from pbem.reports.text.terms import shown as terms_in_words
 from pbem.resources import resources
 from pbem.web.asking import Answer, Ask, File, Later, NotThere, Page
-from pbem.web.deeds.of_campaign import PUBLIC
 from pbem.web.pages.deeds import OF_CAMPAIGN, Forms, office_forms
 
 LINES = 400

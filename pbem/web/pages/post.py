@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.desk.books.roster import parts
-from pbem.desk.intake import quarantine
+from pbem.desk.gm import waiting
 from pbem.desk.players.aliases import others
 from pbem.desk.post import delivery
 from pbem.desk.post.bounces import reached
@@ -27,7 +27,7 @@ def post(ask: Ask) -> Answer:
     mails = [one for one in delivery.listing(ask.office) if state not in STATES or one.state == state]
     mails = mails[: -MOST - 1 : -1]
     everything = ask.query.get("letters") == "all"
-    letters = quarantine.listing(ask.office, everything=everything)[: -MOST - 1 : -1]
+    letters = waiting.listing(ask.office, everything=everything)[: -MOST - 1 : -1]
     return Page(
         "web/post.html",
         {
@@ -49,8 +49,8 @@ def letter(ask: Ask) -> Answer:
     number = ask.named["number"]
     if not number.isdecimal() or len(number) > 12:
         raise NotThere
-    row, raw = quarantine.read(ask.office, int(number))
-    text = "\n".join(map(printable, quarantine.blotted(raw)[:LONGEST].splitlines()))
+    row, raw = waiting.read(ask.office, int(number))
+    text = "\n".join(map(printable, waiting.blotted(raw)[:LONGEST].splitlines()))
     return Page("web/letter.html", {"letter": row, "text": text, "form": office_forms(ask)})
 
 

@@ -6,6 +6,7 @@ import base64
 import hashlib
 import re
 
+from pbem.desk.deeds.of_campaign import PUBLIC
 from pbem.desk.library.scenarios import find_scenario, listing
 from pbem.desk.office.inside import inside
 from pbem.kernel.errors import BadScenario, Refused
@@ -14,7 +15,6 @@ from pbem.reports.pages.rulebook import rulebook_html
 from pbem.reports.pages.sliced import sliced
 from pbem.resources import resources
 from pbem.web.asking import Answer, Ask, File, Go, NotThere, Page
-from pbem.web.deeds.of_campaign import PUBLIC
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,79}")
 _FILE = re.compile(r"[a-z0-9][a-z0-9.-]{0,79}\.(html|xml)")

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.desk.gm import waiting as gm_waiting
 from pbem.desk.intake import quarantine
 from pbem.desk.intake.keeping import take_in
 from pbem.desk.intake.receive import deal_with, submit
@@ -222,17 +223,6 @@ def test_a_stranger_is_kept_and_not_answered_and_the_gm_hears_of_him_once_a_day(
     assert "spy@elsewhere.example" in ford.last_to("gm")
 
 
-def test_the_gm_who_writes_to_the_office_is_told_that_it_goes_by_his_commands(ford: Table) -> None:
-    for _ in range(2):
-        assert (
-            ford.write("gm@office.example", "You may.", subject="Re: [ford] smuggler to the umpire").state == "refused"
-        )
-
-    assert "from your own address" in ford.last_to("gm")
-    assert "pbem player write" in ford.last_to("gm")
-    assert [mail.subject for mail in ford.mails].count("your letter was not taken") == 1
-
-
 @pytest.mark.parametrize(
     ("head", "why", "told"),
     [
@@ -258,8 +248,8 @@ def test_a_letter_that_cannot_be_read_is_kept_listed_and_answered(ford: Table) -
     received = ford.receive(raw)
 
     assert received.state == "unreadable"
-    [waiting] = quarantine.listing(ford.office)
-    assert quarantine.read(ford.office, waiting.id)[1] == raw
+    [waiting] = gm_waiting.listing(ford.office)
+    assert gm_waiting.read(ford.office, waiting.id)[1] == raw
     assert "too big" in ford.last_to("smuggler")
     assert "could not be read" in ford.last_to("gm")
 
@@ -342,9 +332,9 @@ def test_under_the_rule_of_the_table_a_letter_waits_for_the_gm(table: Table) -> 
 def test_a_held_letter_can_be_put_away(table: Table) -> None:
     table.open(trust="table")
     received = table.write("smuggler", "move s1 to 3")
-    quarantine.discard(table.office, received.letter, "forged")
+    gm_waiting.discard(table.office, received.letter, "forged")
 
-    assert quarantine.listing(table.office) == []
+    assert gm_waiting.listing(table.office) == []
     assert standing(table) is None
 
 

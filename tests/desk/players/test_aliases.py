@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from pbem.desk.gm import waiting
 from pbem.desk.intake import quarantine
 from pbem.desk.library.scenarios import find_scenario
 from pbem.desk.players import changes
@@ -134,7 +135,7 @@ def test_nothing_of_my_other_address_is_left_when_i_am_erased(ford: Table) -> No
             if blobs.state(connection, mail.digest) == "kept"
         ]
         assert not any(WORK.encode() in one for one in kept)
-        letters = quarantine.listing(ford.office, everything=True)
+        letters = waiting.listing(ford.office, everything=True)
         assert {blobs.state(connection, one.digest) for one in letters} == {"erased"}
 
 

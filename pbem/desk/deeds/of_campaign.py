@@ -7,7 +7,8 @@ from zoneinfo import ZoneInfo
 
 from pbem.desk.books.dossiers import load
 from pbem.desk.books.ended import ending
-from pbem.desk.intake import press
+from pbem.desk.deeds.deed import Deed, Field, Values
+from pbem.desk.gm import letter
 from pbem.desk.office.inside import inside
 from pbem.desk.office.office import HOUR, Office
 from pbem.desk.pages import files
@@ -18,7 +19,6 @@ from pbem.kernel.errors import BadMoment, Refused
 from pbem.kernel.names import Moment
 from pbem.reports.text.plain import plural
 from pbem.reports.text.times import in_zone, left, when
-from pbem.web.deeds.deed import Deed, Field, Values
 
 _EPOCH = datetime.fromisoformat("1970-01-01T00:00:00+00:00")
 
@@ -122,7 +122,7 @@ def note(office: Office, campaign: str, values: Values) -> str:
 
 def write(office: Office, campaign: str, values: Values) -> str:
     """Write to a role, or to all."""
-    reached = press.from_umpire(office, campaign, values["role"], values["text"], subject=values["subject"])
+    reached = letter.write_to(office, campaign, values["role"], values["text"], subject=values["subject"])
     stopped = [who.name or who.id for _, who in reached if who.stopped_at is not None]
     more = f"  It does not leave for {', '.join(stopped)}, who want no letters." if stopped else ""
     return f"A letter to {', '.join(one for one, _ in reached)}.{more}"
@@ -356,3 +356,5 @@ DEEDS = (
     ),
 )  # fmt: skip
 """In the order in which a game meets them."""
+
+BY_NAME = {deed.name: deed for deed in DEEDS}

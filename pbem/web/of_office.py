@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pbem.desk.access import sign_in
 from pbem.desk.access.people import known_by
+from pbem.desk.deeds.deed import Deed, Field, Values
+from pbem.desk.gm import waiting
 from pbem.desk.intake import quarantine
 from pbem.desk.library.scenarios import find_scenario
 from pbem.desk.office.office import Office
@@ -14,7 +16,6 @@ from pbem.desk.post.stopping import resume_by_gm
 from pbem.kernel.errors import Refused
 from pbem.kernel.numbers import whole
 from pbem.kernel.office import Option
-from pbem.web.deeds.deed import Deed, Field, Values
 
 WHO = Field(name="who", kind="given", longest=320)
 LETTER = Field(name="letter", kind="given", longest=12)
@@ -56,7 +57,7 @@ def accept(office: Office, campaign: str, values: Values) -> str:
 def accept_as(office: Office, campaign: str, values: Values) -> str:
     """Take a letter as written by somebody."""
     letter, player = _letter(values), aliases.meant_by(office, values["whose"])
-    sender = quarantine.sender_of(office, letter) if values["address"] == "on" else ""
+    sender = waiting.sender_of(office, letter) if values["address"] == "on" else ""
     done = quarantine.accept_as(office, letter, player)
     if sender:
         aliases.add_address(office, player.id, sender)
@@ -71,7 +72,7 @@ def retry(office: Office, campaign: str, values: Values) -> str:
 
 def discard(office: Office, campaign: str, values: Values) -> str:
     """Put a letter away."""
-    quarantine.discard(office, _letter(values), values["reason"])
+    waiting.discard(office, _letter(values), values["reason"])
     return f"Letter {values['letter']} is put away; its bytes are kept."
 
 
