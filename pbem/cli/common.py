@@ -61,13 +61,16 @@ log_option = click.option(
 
 
 @contextmanager
-def the_office(*, unguarded: bool = False) -> Iterator[Office]:
-    """The office that was asked for, open; *unguarded*, also one whose triggers are not in place."""
+def the_office(*, unguarded: bool = False, on_duty: bool = False) -> Iterator[Office]:
+    """The office that was asked for, open; *unguarded*, also one whose triggers are not in place.
+
+    *on_duty*: what is done there is nobody's of several GMs, whoever has set it up.
+    """
     from pbem.desk.office.gm import named
     from pbem.desk.office.office import open_office
 
     with open_office(office_folder(), unguarded=unguarded) as office:
-        by = str(click.get_current_context().find_root().meta.get("by", ""))
+        by = "" if on_duty else str(click.get_current_context().find_root().meta.get("by", ""))
         yield office.as_gm(named(office.gms, by).name) if by else office
 
 

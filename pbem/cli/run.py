@@ -45,7 +45,7 @@ def run(context: click.Context, once: bool, web: bool, bind: str, metrics: str, 
     from pbem.desk.house.saying import voice
     from pbem.desk.house.service import told
 
-    with common.the_office() as office:
+    with common.the_office(on_duty=True) as office:
         say = voice(office.now, click.echo, flat=True)
         if once:
             nodes.see_key(office)

@@ -83,7 +83,7 @@ def link(who: str) -> None:
     from pbem.kernel.errors import Refused
     from pbem.kernel.names import PlayerId
 
-    with common.the_office() as office:
+    with common.the_office(on_duty=True) as office:
         with office.read() as connection:
             whose = known_by(office, connection, who)
             if not whose.known:

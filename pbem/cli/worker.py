@@ -43,7 +43,7 @@ def worker(queues: str, turns: int, metrics: str, systemd: bool) -> None:
     if unknown := sorted(set(asked) - {*QUEUES}):
         raise click.UsageError(f"There is no queue {unknown[0]}: one of {', '.join(QUEUES)}.")
     chosen: list[Queue] = [queue for queue in QUEUES if queue in asked]
-    with common.the_office() as office, ExitStack() as about:
+    with common.the_office(on_duty=True) as office, ExitStack() as about:
         see_woken(office)
         say = voice(office.now, click.echo)
         service = about.enter_context(told(wanted=systemd))

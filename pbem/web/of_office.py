@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pbem.desk.access import sign_in
 from pbem.desk.access.people import known_by
+from pbem.desk.books.dossiers import load
 from pbem.desk.deeds.deed import Deed, Field, Values
 from pbem.desk.gm import waiting
 from pbem.desk.intake import quarantine
 from pbem.desk.library.scenarios import find_scenario
+from pbem.desk.office import gms_written
+from pbem.desk.office.gm import Gm, Share
 from pbem.desk.office.office import Office
 from pbem.desk.players import aliases, changes, enrol
 from pbem.desk.players.rekey import rekey as make_new
@@ -17,6 +22,7 @@ from pbem.kernel.errors import Refused
 from pbem.kernel.numbers import whole
 from pbem.kernel.office import Option
 
+SHARES: Mapping[str, Share] = {"all": "all", "run": "run", "read": "read"}
 WHO = Field(name="who", kind="given", longest=320)
 LETTER = Field(name="letter", kind="given", longest=12)
 MAIL = Field(name="mail", kind="given", longest=60)
@@ -138,6 +144,30 @@ def link(office: Office, campaign: str, values: Values) -> str:
     return f"Of use once, for 24 hours: {sign_in.address_of(office, sign_in.handed_on(office, whose))}"
 
 
+def add_gm(office: Office, campaign: str, values: Values) -> str:
+    """Have somebody run games too."""
+    games = values["games"].split()
+    with office.read() as connection:
+        for game in games:
+            load(office, connection, game)
+    share = SHARES[values["rights"]]
+    rights: Share | dict[str, Share] = dict.fromkeys(games, share) if games else share
+    added = gms_written.add(office.folder, Gm(name=values["name"], address=values["address"], rights=rights))
+    return f"{added.name} runs games from {added.address}, at once."
+
+
+def remove_gm(office: Office, campaign: str, values: Values) -> str:
+    """Let somebody run games no more."""
+    gone = gms_written.remove(office.folder, values["who"])
+    return f"{gone.name} runs games no more; what he did stands in the logs under his name."
+
+
+def renew_gm(office: Office, campaign: str, values: Values) -> str:
+    """Make void the secret addresses of somebody who runs games."""
+    found = gms_written.renew(office.folder, values["who"])
+    return f"{found.name} answers to new addresses; what comes to the old ones is asked back."
+
+
 def _letter(values: Values) -> int:
     if not values["letter"].isdecimal():
         raise Refused("that is no letter of this office.")
@@ -213,6 +243,24 @@ DEEDS = (
     Deed(
         name="erase", label="Erase him", right="people", does=erase, command="pbem player erase {who}",
         fields=(WHO, Field(name="sure", label="Type his number", longest=80)),
+    ),
+    Deed(
+        name="add-gm", label="Somebody runs games too", right="people", does=add_gm,
+        command="pbem gm add NAME --address …",
+        fields=(
+            Field(name="name", label="What he is called, in the log too", longest=40),
+            Field(name="address", label="Where he reads and writes letters", longest=320),
+            Field(name="rights", label="How much he may do", kind="choice", choices=tuple(SHARES), value="all"),
+            Field(name="games", label="In these games alone, by their names", needed=False, longest=400),
+        ),
+    ),
+    Deed(
+        name="renew-gm", label="New secret addresses", right="people", does=renew_gm,
+        command="pbem gm renew {who}", fields=(WHO,),
+    ),
+    Deed(
+        name="remove-gm", label="He runs games no more", right="people", does=remove_gm,
+        command="pbem gm remove {who}", fields=(WHO,),
     ),
 )  # fmt: skip
 """In the order in which an office meets them."""

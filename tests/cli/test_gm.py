@@ -47,3 +47,9 @@ def test_the_log_says_who_of_them_did_it(begun: Terminal) -> None:
 def test_who_is_none_of_them_does_nothing(begun: Terminal) -> None:
     said = begun.refused("--by", "karl", "campaign", "pause", "ford", "--reason", "Christmas.")
     assert 'nobody who runs games is called "karl".  There are: gm.' in said
+
+
+def test_a_game_that_is_named_must_be_there(begun: Terminal) -> None:
+    said = begun.refused("gm", "add", "Bert", "--address", "bert@example.org", "--rights", "nowhere=run")
+    assert "nowhere" in said
+    begun.does("gm", "add", "Bert", "--address", "bert@example.org", "--rights", "ford=run")

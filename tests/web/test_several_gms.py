@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -153,3 +154,47 @@ def test_who_has_a_side_makes_no_way_in_for_his_enemy(room: Room) -> None:
 def seq(room: Room) -> int:
     with room.office.read() as connection:
         return load(room.office, connection, GAME).seq
+
+
+@pytest.mark.parametrize("address", MAY)
+def test_a_desk_has_no_form_that_one_may_not_send(shared: Room, address: str) -> None:
+    visitor, (game, whole) = shared.visitor(address), MAY[address]
+    pages = [
+        "/desk",
+        "/desk/people",
+        "/desk/post",
+        "/desk/campaigns",
+        f"/desk/games/{GAME}",
+        f"/desk/games/{GAME}/players",
+    ]
+    offered = set(re.findall(r'action="([^"]*/do/[^"]*)"', "".join(visitor.get(page).text for page in pages)))
+    may = {
+        path_of(route)
+        for route in ROUTES
+        if route.who == "gm" and route.right in (game if "{campaign}" in route.path else whole)
+    }
+    assert offered <= may
+    assert bool(offered) is bool((game | whole) - {"look"})
+
+
+def test_who_runs_games_is_said_and_changed_on_the_page_of_people(room: Room) -> None:
+    kept_by(room.office.folder, GMS)
+    anna = room.visitor("anna@gm.example")
+
+    def does(deed: str, **fields: str) -> int:
+        seal = seal_of(anna.get("/desk/people").text)
+        return anna.post(f"/desk/do/{deed}", data={"seal": seal, "once": f"{deed} {fields}", **fields}).status_code
+
+    assert "run in" in anna.get("/desk/people").text
+    new = {"name": "Fritz", "address": "fritz@gm.example", "rights": "run", "games": GAME}
+    assert does("add-gm", **new) == 303
+    assert opens_game(room, "fritz@gm.example")
+    assert does("renew-gm", who="fritz@gm.example") == 303
+    assert "epoch = 2" in (room.office.folder / "pbem.toml").read_text()
+    assert does("remove-gm", who="fritz@gm.example") == 303
+    assert "fritz@gm.example" not in anna.get("/desk/people").text
+    assert does("add-gm", **{**new, "games": "nowhere"}) != 303
+
+
+def opens_game(room: Room, address: str) -> bool:
+    return room.visitor(address).get(f"/desk/games/{GAME}").status_code == 200

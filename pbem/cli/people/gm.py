@@ -58,7 +58,9 @@ def add(name: str, address: str, rights: tuple[str, ...]) -> None:
     from pbem.desk.office import gms_written
     from pbem.desk.office.gm import Gm
 
-    added = gms_written.add(common.office_folder(), Gm(name=name, address=address, rights=_shares(rights)))
+    shares = _shares(rights)
+    _see_games(shares)
+    added = gms_written.add(common.office_folder(), Gm(name=name, address=address, rights=shares))
     click.echo(f"{added.name} runs games from {added.address}: {_in_words(added.rights)}.")
     click.echo(f"Next: pbem web link {added.address}\n      pbem --by {added.name!r} turn show CAMPAIGN")
 
@@ -110,6 +112,20 @@ def _shares(rights: tuple[str, ...]) -> Share | dict[str, Share]:
     if not shares:
         return "all"
     return shares["*"] if list(shares) == ["*"] else shares
+
+
+def _see_games(shares: Share | dict[str, Share]) -> None:
+    """See that there are the games that are named.
+
+    :raises Refused: if one is not there.
+    """
+    from pbem.desk.books import dossiers
+
+    named = [] if isinstance(shares, str) else [game for game in shares if game != "*"]
+    if named:
+        with common.the_office() as office, office.read() as connection:
+            for game in named:
+                dossiers.load(office, connection, game)
 
 
 def _in_words(rights: str | dict[str, Share]) -> str:

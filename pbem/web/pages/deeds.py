@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
+from pbem.desk.access.people import EVERYWHERE
 from pbem.desk.deeds import of_campaign
 from pbem.desk.deeds.deed import Deed, Done, Values, carried_out, read
 from pbem.desk.deeds.of_campaign import seq_of
@@ -43,6 +44,8 @@ class Form(Struct, frozen=True, kw_only=True):
     """The page to come back to; else that of the deed."""
     main: bool = False
     """Whether it is what the page is for."""
+    may: bool = True
+    """Whether he may send it who looks at the page; else it is not there."""
 
     @property
     def command(self) -> str:
@@ -130,6 +133,7 @@ class Forms:
             given={"campaign": campaign, **given} if campaign else given,
             back=back,
             main=main,
+            may=self._ask.person.may(self._deeds[name].right, campaign or EVERYWHERE),
         )
 
 

@@ -68,6 +68,7 @@ def people(ask: Ask) -> Answer:
             "people": [one for one in parts(ask.office) if one[0].erased_at is None],
             "reached": reached(ask.office),
             "others": others(ask.office),
+            "gms": ask.office.gms,
             "form": office_forms(ask),
         },
     )
