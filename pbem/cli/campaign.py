@@ -52,23 +52,35 @@ def new(name: str, scenario: str, options: tuple[str, ...], title: str | None, *
 @campaign.command("set")
 @click.argument("name")
 @click.option("--phase", default="", help="For this phase alone, like B; not for every exchange.")
+@click.option("--once", is_flag=True, help="With --hours alone: of the next exchange that is opened, and no other.")
 @click.option("--reason", default="", help="What stands in the log.")
 @terms.terms_options
-def set_terms(name: str, phase: str, reason: str, **changes: Any) -> None:
+def set_terms(name: str, phase: str, reason: str, *, once: bool, **changes: Any) -> None:
     """Change terms of a campaign from now on.  A deadline that is set stays: pbem turn extend moves it.
 
     \b
     Example:
       pbem campaign set stprivat-autumn --hours 72 --at 20:00 --days mon-fri --grace 6
       pbem campaign set stprivat-autumn --phase B --hours 24
+      pbem campaign set stprivat-autumn --hours 240 --once
+      pbem campaign set stprivat-autumn --votes "draw majority secret 48h counts; end off"
     """
     from pbem.desk.players import enrol
+    from pbem.desk.turns import exchange
     from pbem.reports.text.terms import shown
 
     said = terms.given(changes)
     if not said:
         raise click.UsageError("Say what: pbem campaign set --help lists the terms.")
+    if once and (phase or set(said) != {"hours"}):
+        raise click.UsageError("--once goes with --hours alone: pbem campaign set NAME --hours 240 --once")
     with common.the_office() as office:
+        if once:
+            exchange.hours_of_next(office, name, changes["hours"], reason)
+            click.echo(
+                f"The next exchange of {name} is due {changes['hours']} hours after its opening; the terms stay."
+            )
+            return
         dossier = enrol.set_terms(office, name, said, reason, phase=phase)
     click.echo(common.strong(f"The terms of {dossier.id}, from now on."))
     common.pairs(shown(dossier.campaign.terms))

@@ -44,6 +44,14 @@ OPTIONS = (
     click.option("--extension", type=_HOURS, help="With --nmr extend: hours of more time."),
     click.option("--tripwire", type=click.IntRange(1, 100), help="Percent missing above which nothing is run."),
     click.option("--absence-days", type=_SPAN, help="Days that each player may book himself absent."),
+    click.option(
+        "--votes",
+        metavar="TEXT",
+        help="How votes are held: draw all secret 72h counts; pause majority 24h; end off.",
+    ),
+    click.option(
+        "--late-after", type=_SPAN, help="Who was late so often in a row is not waited for beyond a deadline; 0: never."
+    ),
 )
 
 
@@ -74,7 +82,9 @@ def silences(dossier: Dossier) -> list[tuple[str, str]]:
     """Who has sent nothing in time, when, and what came of it."""
     from pbem.desk.turns.nmr import DID, record
 
-    return [("nmr", f"{one.moment}: {', '.join(one.missing)}; {DID[one.did]}") for one in record(dossier)]
+    found = [("nmr", f"{one.moment}: {', '.join(one.missing)}; {DID[one.did]}") for one in record(dossier)]
+    late = [("late", f"{role}: not waited for beyond a deadline") for role in sorted(dossier.campaign.cut_short)]
+    return found + late
 
 
 def plain(dossier: Dossier, at: int) -> dict[str, Any]:

@@ -93,25 +93,29 @@ def release(campaign: str, early: bool, as_json: bool) -> None:
 @click.argument("campaign")
 @click.option("--hours", type=click.IntRange(1, common.LONGEST), help="So many hours more than now set.")
 @click.option("--to", "until", metavar="TIME", help="Until then: 2026-11-24T20:00, by the office's clock.")
+@click.option("--whole", type=click.IntRange(1, common.LONGEST), metavar="HOURS", help="So many since it was opened.")
 @click.option("--reason", required=True, help="What the players are told.")
-def extend(campaign: str, hours: int | None, until: str | None, reason: str) -> None:
-    """Move the deadline of the open exchange and tell every player.
+def extend(campaign: str, hours: int | None, until: str | None, whole: int | None, reason: str) -> None:
+    """Move the deadline of the open exchange and tell every player.  The terms stay as they are.
 
     \b
     Example:
       pbem turn extend stprivat-autumn --hours 24 --reason "The French commander travels."
+      pbem turn extend stprivat-autumn --whole 240 --reason "Ten days for this one: it is Easter."
     """
     from pbem.desk.turns import exchange
     from pbem.reports.text.times import left, when
 
-    if (hours is None) == (until is None):
-        raise click.UsageError("Say how long: --hours N or --to TIME.")
+    if [hours, until, whole].count(None) != 2:
+        raise click.UsageError("Say how long: --hours N, --to TIME or --whole N.")
     with common.the_office() as office:
-        if until is not None:
-            due = common.read_time(until, office.settings.zone)
+        if whole is not None:
+            moved = exchange.hours_of_open(office, campaign, whole, reason)
+        elif until is not None:
+            moved = exchange.extend(office, campaign, common.read_time(until, office.settings.zone), reason)
         else:
             due = exchange.turn(office, campaign).exchange.deadline + (hours or 0) * common.HOUR
-        moved = exchange.extend(office, campaign, due, reason)
+            moved = exchange.extend(office, campaign, due, reason)
         hour = when(moved.deadline, office.settings.zone)
         click.echo(f"{moved.moment} is due {hour}, {left(office.now(), moved.deadline)}.")
         click.echo("Next: pbem mail send       the players are told")

@@ -28,6 +28,7 @@ from pbem.kernel.office import (
     ReportIssued,
     RulesPinned,
 )
+from pbem.kernel.proposal import Proposal
 from pbem.kernel.terms import Terms
 from pbem.kernel.word import Word
 
@@ -113,6 +114,14 @@ class Campaign(Struct, frozen=True):
     ended: CampaignEnded | None = None
     cut: CampaignCut | None = None
     """Where its log was cut, if it is a copy from a backup."""
+    proposals: Mapping[str, Proposal] = {}
+    """What was put to the vote, by its name, in order."""
+    since: Mapping[Role, int] = {}
+    """The seq with which whoever plays a role came to it."""
+    cut_short: frozenset[Role] = frozenset()
+    """Who is not waited for beyond a deadline, as long as the terms have such a rule."""
+    next_hours: int = 0
+    """Hours from the opening of the next exchange to its deadline; 0: as the terms say."""
     last_seq: int = 0
 
     @property

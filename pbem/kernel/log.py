@@ -16,6 +16,7 @@ from pbem.kernel.office import (
     CampaignUpgraded,
     ExchangeAnnulled,
     FormChosen,
+    HoursSet,
     LeaveSaid,
     LetterSent,
     MessageReceived,
@@ -26,10 +27,13 @@ from pbem.kernel.office import (
     PlayerEnrolled,
     PlayerReplaced,
     PlayerWithdrew,
+    ProposalClosed,
+    ProposalMade,
     ReadySaid,
     SeedsExported,
     SeedsRenewed,
     TermsSet,
+    VoteCast,
     WaitSet,
 )
 
@@ -59,9 +63,13 @@ STAYS = (
     CampaignForked,
     CampaignCut,
     SeedsExported,
+    ProposalMade,
+    VoteCast,
+    ProposalClosed,
+    HoursSet,
 )
-"""What an annulment leaves: what players wrote, who they are, by which rules, terms and seeds is played from then on,
-whether it is played at all, and of what a copy was made, or that it is one."""
+"""What an annulment leaves: what players wrote, voted and agreed, who they are, by which rules, terms and seeds is
+played from then on, whether it is played at all, and of what a copy was made, or that it is one."""
 
 
 def valid(log: Iterable[Recorded]) -> list[Recorded]:

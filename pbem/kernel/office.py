@@ -11,6 +11,7 @@ from typing import Literal
 
 from msgspec import Raw, Struct
 
+from pbem.kernel.ballot import Ballot, Kind
 from pbem.kernel.deadlines import StepHours
 from pbem.kernel.event import Event
 from pbem.kernel.names import Aspect, CampaignId, Moment, PlayerId, Role, ThrowName
@@ -204,9 +205,9 @@ class DeadlineMoved(Event, frozen=True, kw_only=True, tag="deadline_moved"):
     reason: str
     wall: str = ""
     zone: str = ""
-    why: Literal["gm", "absence", "nmr", "away", "zone", "late", "pause"] = "gm"
+    why: Literal["gm", "absence", "nmr", "away", "zone", "late", "pause", "vote"] = "gm"
     """The GM's word, an absence that was booked, more time for those who sent nothing, an office that was away from
-    its post, other rules of summer time, a run that began late, or a pause of the game."""
+    its post, other rules of summer time, a run that began late, a pause of the game, or a vote of the players."""
     steps: tuple[StepHours, ...] = ()
     """The hours of its run from now on."""
 
@@ -303,10 +304,11 @@ class WaitSet(Event, frozen=True, kw_only=True, tag="wait_set"):
 
 
 class ReadySaid(Event, frozen=True, kw_only=True, tag="ready_said"):
-    """The role wants its orders for *moment* to be played as they stand, refused lines and all."""
+    """The role wants its orders for *moment* to be played as they stand, refused lines and all; or takes that back."""
 
     role: Role
     moment: Moment
+    on: bool = True
 
 
 ReportForm = Literal["page", "json", "link"]
@@ -557,6 +559,80 @@ class CampaignEnded(Event, frozen=True, kw_only=True, tag="campaign_ended"):
     """Digest of the file in which it moves, if there is one."""
 
 
+class ProposalMade(Event, frozen=True, kw_only=True, tag="proposal_made"):
+    """Something was put to the vote of all roles, under the name *key*; who proposed it is for it, until he says no."""
+
+    key: str
+    """`V1`; they are counted as they come."""
+    what: Kind
+    moment: Moment
+    """The exchange that was open."""
+    by: Role
+    ballot: Ballot
+    """By what terms the vote is held, as they were then."""
+    until: int
+    """The last instant at which votes count, microseconds UTC."""
+    reason: str = ""
+    hours: int = 0
+    """Of an extension: so many more."""
+    role: Role | None = None
+    """Of a replacement: whose player is to be another."""
+    to: Moment | None = None
+    """Of a truce: until when."""
+    message: str = ""
+    """Digest of the message it came in."""
+
+
+class VoteCast(Event, frozen=True, kw_only=True, tag="vote_cast"):
+    """A role said whether it is for what was proposed as *key*; its last word counts."""
+
+    key: str
+    role: Role
+    yes: bool
+    secret: bool = False
+    """Nobody is told of it."""
+    message: str = ""
+    """Digest of the message it came in."""
+
+
+Closed = Literal["carried", "failed", "lapsed", "withdrawn"]
+"""How a vote ended: for it, against it, because what it was about is gone, or by whoever had proposed it."""
+
+
+class ProposalClosed(Event, frozen=True, kw_only=True, tag="proposal_closed"):
+    """A vote is over; what follows of one that was *carried* stands after it, in the same entry.
+
+    How many were for it and against it is None where nobody is told.
+    """
+
+    key: str
+    what: Kind
+    how: Closed
+    yes: int | None = None
+    no: int | None = None
+    why: str = ""
+    """Of one that lapsed: what is gone, in a phrase."""
+
+
+class WaitingCut(Event, frozen=True, kw_only=True, tag="waiting_cut"):
+    """*role* was late in so many exchanges in a row that nobody waits for it beyond a deadline, or not any more (*on*).
+
+    See `Terms.late_after`.
+    """
+
+    role: Role
+    on: bool
+    late: int = 0
+    """In how many."""
+
+
+class HoursSet(Event, frozen=True, kw_only=True, tag="hours_set"):
+    """The exchange that is opened next is due so many hours after that, whatever the terms say; those stay."""
+
+    hours: int
+    reason: str = ""
+
+
 OfficeEvent = (
     CampaignOpened
     | TermsSet
@@ -603,6 +679,11 @@ OfficeEvent = (
     | ReportIssued
     | CampaignUpgraded
     | CampaignEnded
+    | ProposalMade
+    | VoteCast
+    | ProposalClosed
+    | WaitingCut
+    | HoursSet
 )
 """What a log may hold beside the facts of its game."""
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from pbem.kernel import proposal
 from pbem.kernel.campaign import SHEET_RECEIPTS, Absence, Campaign, Remark, issued_by
 from pbem.kernel.deadlines import HOUR, StepHours
 from pbem.kernel.event import Event, Recorded
@@ -35,6 +36,7 @@ from pbem.kernel.office import (
     HaltAsked,
     HaltPassed,
     HaltReached,
+    HoursSet,
     InvitationAnswered,
     LeaveSaid,
     NmrRecorded,
@@ -45,6 +47,8 @@ from pbem.kernel.office import (
     PlayerEnrolled,
     PlayerReplaced,
     PlayerWithdrew,
+    ProposalClosed,
+    ProposalMade,
     QueryAnswered,
     QueryPut,
     ReportIssued,
@@ -54,6 +58,8 @@ from pbem.kernel.office import (
     SeedsRenewed,
     TermsSet,
     UmpireNoted,
+    VoteCast,
+    WaitingCut,
     WaitSet,
 )
 from pbem.kernel.owed import PASSED, passed_key
@@ -97,7 +103,8 @@ def _opened(campaign: Campaign, recorded: Recorded, event: CampaignOpened) -> Ca
 
 
 def _terms_set(campaign: Campaign, recorded: Recorded, event: TermsSet) -> Campaign:
-    campaign = replace(campaign, terms=event.terms)
+    cut_short = campaign.cut_short if event.terms.late_after else frozenset()
+    campaign = replace(campaign, terms=event.terms, cut_short=cut_short)
     exchange = campaign.exchange
     if exchange is None:
         return campaign
@@ -115,7 +122,7 @@ def _upgraded(campaign: Campaign, recorded: Recorded, event: CampaignUpgraded) -
 
 
 def _filled(campaign: Campaign, recorded: Recorded, event: PlayerEnrolled | PlayerReplaced) -> Campaign:
-    return _fill(campaign, event.role, event.player)
+    return replace(_fill(campaign, event.role, event.player), since={**campaign.since, event.role: recorded.seq})
 
 
 def _left(campaign: Campaign, recorded: Recorded, event: PlayerWithdrew) -> Campaign:
@@ -152,7 +159,9 @@ def _resumed(campaign: Campaign, recorded: Recorded, event: CampaignResumed) -> 
         key: replace(one, until=one.until + event.later) if one.until > campaign.paused_at else one
         for key, one in campaign.queries.items()
     }
-    return replace(campaign, paused_at=0, paused="", resumed_at=recorded.at, queries=queries)
+    proposals = proposal.resumed(campaign.proposals, campaign.paused_at, event.later)
+    campaign = replace(campaign, queries=queries, proposals=proposals)
+    return replace(campaign, paused_at=0, paused="", resumed_at=recorded.at)
 
 
 def _ended(campaign: Campaign, recorded: Recorded, event: CampaignEnded) -> Campaign:
@@ -177,7 +186,8 @@ def _exchange_opened(campaign: Campaign, recorded: Recorded, event: ExchangeOpen
         steps=event.steps,
     )
     campaign = _asked_for_words(campaign, event.moment)
-    campaign = replace(campaign, exchanges={**campaign.exchanges, event.moment: exchange}, now=event.moment)
+    exchanges = {**campaign.exchanges, event.moment: exchange}
+    campaign = replace(campaign, exchanges=exchanges, now=event.moment, next_hours=0)
     return _called(campaign, event.moment, None)
 
 
@@ -286,6 +296,31 @@ def _query_answered(campaign: Campaign, recorded: Recorded, event: QueryAnswered
     return replace(campaign, queries=still_open, answers={**campaign.answers, event.key: event.answer})
 
 
+# What its roles vote on, and by what terms they are waited for.
+
+
+def _proposed(campaign: Campaign, recorded: Recorded, event: ProposalMade) -> Campaign:
+    proposals = proposal.made(campaign.proposals, event, seq=recorded.seq, at=recorded.at)
+    return replace(campaign, proposals=proposals)
+
+
+def _voted(campaign: Campaign, recorded: Recorded, event: VoteCast) -> Campaign:
+    return replace(campaign, proposals=proposal.voted(campaign.proposals, event.key, event.role, yes=event.yes))
+
+
+def _closed(campaign: Campaign, recorded: Recorded, event: ProposalClosed) -> Campaign:
+    return replace(campaign, proposals=proposal.closed(campaign.proposals, event, at=recorded.at))
+
+
+def _waiting_cut(campaign: Campaign, recorded: Recorded, event: WaitingCut) -> Campaign:
+    others = campaign.cut_short - {event.role}
+    return replace(campaign, cut_short=others | {event.role} if event.on else others)
+
+
+def _hours_set(campaign: Campaign, recorded: Recorded, event: HoursSet) -> Campaign:
+    return replace(campaign, next_hours=event.hours)
+
+
 # What was decided, and what its roles were told.
 
 
@@ -348,6 +383,11 @@ MAKES: Mapping[type[Event], Callable[[Campaign, Recorded, Any], Campaign]] = {
     RulingMade: _ruled,
     ReportIssued: _report_issued,
     UmpireNoted: _noted,
+    ProposalMade: _proposed,
+    VoteCast: _voted,
+    ProposalClosed: _closed,
+    WaitingCut: _waiting_cut,
+    HoursSet: _hours_set,
 }
 """By the kind of the event; one that is not here changes nothing of a campaign."""
 
@@ -397,7 +437,10 @@ def _fill(campaign: Campaign, role: Role, player: PlayerId | None) -> Campaign:
     if player is not None:
         players[role] = player
     forms = {one: form for one, form in campaign.forms.items() if one != role}
-    campaign = replace(campaign, players=players, forms=forms)
+    proposals = proposal.changed_hands(campaign.proposals, role)
+    campaign = replace(
+        campaign, players=players, forms=forms, proposals=proposals, cut_short=campaign.cut_short - {role}
+    )
     if campaign.started:
         return campaign
     given = {key: gave for key, gave in campaign.given.items() if key[1] != role}

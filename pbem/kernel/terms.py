@@ -16,6 +16,8 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import asdict, replace
 
+from pbem.kernel.ballot import BALLOTS, Ballot, Kind, votes_of
+
 Release = Literal["gm", "auto"]
 """Who makes known what was resolved: the GM, or the office at once."""
 
@@ -85,6 +87,19 @@ class Terms(Schedule, frozen=True, kw_only=True, omit_defaults=True):
     """Percent.  Are more missing of those who are waited for, and two at least, nothing is run: the GM is told."""
     absence_days: Span = 14
     """Days for which a player may book himself absent in the whole campaign."""
+    votes: dict[str, Ballot] = {}
+    """How each kind of vote is held, where it is not as `ballot.BALLOTS` says."""
+    late_after: Span = 0
+    """Who was late in so many exchanges in a row is not waited for beyond a deadline, until he is in time once.
+    0: whoever it is, all are waited for as the other terms say."""
+
+    def ballot(self, kind: Kind) -> Ballot:
+        """How a vote of that *kind* is held.
+
+        >>> Terms().ballot("draw").agree
+        'all'
+        """
+        return self.votes.get(kind) or BALLOTS[kind]
 
     def schedule(self, name: str) -> Schedule:
         """The schedule of the phase *name* (`B, second mover and fire`).
@@ -160,11 +175,20 @@ def _set(now: Some, kind: type[Some], changes: Mapping[str, object]) -> Some:
         if name not in kind.__struct_fields__:
             raise BadTerm(name, f"there is no such term.  There are: {', '.join(kind.__struct_fields__)}")
         values[name] = _READ[name](value) if name in _READ and isinstance(value, str) else value
+        if name == "votes" and isinstance(now, Terms):
+            values[name] = {**now.votes, **_ballots(value)}
         try:
             msgspec.convert({name: values[name]}, kind, strict=False)
         except msgspec.ValidationError as error:
             raise BadTerm(name, _why(name, str(error))) from None
     return msgspec.convert(values, kind, strict=False, from_attributes=True)
+
+
+def _ballots(value: object) -> dict[str, Ballot]:
+    try:
+        return votes_of(value) if isinstance(value, str) else msgspec.convert(value, dict[Kind, Ballot])
+    except ValueError as error:
+        raise BadTerm("votes", str(error)) from None
 
 
 _READ: Mapping[str, Callable[[str], tuple[object, ...]]] = {"days": days_of, "reminders": _hours_of}

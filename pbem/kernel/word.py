@@ -41,6 +41,8 @@ class Word(Struct, frozen=True):
     settles: int
     """The hour, in microseconds UTC, before which it is not played early, as its receipt says; 0: by the terms of
     that time it is not played early at all."""
+    before: Word | None = None
+    """Of `ready`: the word that it took the place of, and that counts again when it is taken back."""
 
 
 def settles(at: int, schedule: Schedule) -> int:
@@ -59,7 +61,7 @@ def heard(words: Words, recorded: Recorded, schedule: Schedule, *, again: bool) 
         case OrdersRefused(moment=Moment() as moment) if event.told:
             return {**words, (moment, event.role): Word("nothing taken", settles(recorded.at, schedule))}
         case ReadySaid():
-            return {**words, (event.moment, event.role): Word("ready", settles(recorded.at, schedule))}
+            return _ready(words, event, settles(recorded.at, schedule))
         case OrdersKept() | OrdersWithdrawn():
             return _without(words, event.moment, event.role)
         case PlayerEnrolled() | PlayerReplaced() | PlayerWithdrew():
@@ -68,6 +70,17 @@ def heard(words: Words, recorded: Recorded, schedule: Schedule, *, again: bool) 
             return {key: word for key, word in words.items() if key[0] != event.moment}
         case _:  # any other event, those of the game as well, is no word
             return words
+
+
+def _ready(words: Words, event: ReadySaid, settled: int) -> Words:
+    key = (event.moment, event.role)
+    there = words.get(key)
+    if event.on:
+        before = there.before if there and there.what == "ready" else there
+        return {**words, key: Word("ready", settled, before)}
+    if there is None or there.what != "ready":
+        return words
+    return {**words, key: there.before} if there.before else _without(words, *key)
 
 
 def _without(words: Words, moment: Moment, role: Role) -> Words:

@@ -15,6 +15,7 @@ class Argument(Enum):
     MAYBE = "maybe something"
     SWITCH = "on, off, or nothing, which is on"
     CHOICE = "one of the words that it takes"
+    FORM = "what its form says, and nothing else"
     TEXT = "a text: on the line, or on the lines below it up to a blank one or to a line `end letter`"
 
 
@@ -35,11 +36,21 @@ class Word(Struct, frozen=True):
     repeated: Repeated = Repeated.ONCE
     takes: tuple[str, ...] = ()
     """Of a choice, what may follow."""
+    form: str = ""
+    """Of a form, what may follow, as a pattern."""
+    follows: str = ""
+    """The same in a phrase."""
 
 
 WORDS: Mapping[str, Word] = {
     "add": Word(Argument.NONE, "add", "these lines come after those that you sent before"),
-    "withdraw": Word(Argument.NONE, "withdraw", "take your orders back"),
+    "withdraw": Word(
+        Argument.FORM,
+        "withdraw",
+        "take your orders back; `withdraw V3`: take back what you proposed",
+        form=r"(?:v\d{1,4})?",
+        follows="nothing, or what you proposed, like V3",
+    ),
     "preview": Word(
         Argument.NONE,
         "preview",
@@ -52,9 +63,10 @@ WORDS: Mapping[str, Word] = {
         Repeated.LAST,
     ),
     "ready": Word(
-        Argument.NONE,
+        Argument.SWITCH,
         "ready",
-        "play my orders as they stand, refused lines and all: the exchange may be run before its deadline",
+        "play my orders as they stand, refused lines and all: the exchange may be run before its deadline; `ready off` "
+        "takes it back, until it is run",
         Repeated.LAST,
     ),
     "umpire": Word(
@@ -96,5 +108,21 @@ WORDS: Mapping[str, Word] = {
         "send me no letters but answers to mine; I stay in my games, and whatever I write brings them back",
     ),
     "resign": Word(Argument.MAYBE, "resign", "I give my role up; you are asked once more"),
+    "propose": Word(
+        Argument.FORM,
+        "propose draw: we are even",
+        "put to the vote of all: `draw`, `truce until 5A`, `end`, `extension 24h`, `pause`, `resume`, `replacement of "
+        "ROLE`; a reason after a colon, if you like",
+        form=r"(?:draw|end|pause|resume|truce (?:until|till|to) \S{1,12}|extension (?:of |by )?\d{1,4} ?h?(?:ours?)?"
+        r"|replacement (?:of |for )?[\w.-]{1,40}) ?(?::.*)?",
+        follows="what is proposed: draw, truce until 5A, end, extension 24h, pause, resume, or replacement of ROLE",
+    ),
+    "vote": Word(
+        Argument.FORM,
+        "vote V3 yes",
+        "I am for what is put to the vote as V3, or against it (`no`); where one vote runs, `vote yes` is enough",
+        form=r"(?:v\d{1,4} )?(?:yes|no)",
+        follows='"yes" or "no", and before it which vote, like V3, where several run',
+    ),
 }
 """Every command to the office.  None of them is understood by its beginning alone."""

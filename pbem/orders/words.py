@@ -306,9 +306,20 @@ def _command(line: Line) -> Command | None:
         return None  # somebody reports: the office knows a report by its turn
     if word == "orders" and (line.text.rstrip().endswith(":") or not _is_turn(argument)):
         return None  # a heading, or "orders attached": without its "?" the word asks for a turn or stands alone
-    if WORDS["orders?" if word == "orders" else word].argument is not Argument.MAYBE and len(argument.split()) > _LOOSE:
+    known = WORDS["orders?" if word == "orders" else word]
+    fits = known.argument is Argument.MAYBE or _has_form(known, argument)
+    if not fits and len(argument.split()) > _LOOSE:
         return None  # "ready to play, and thanks for the map": a sentence
     return Command(line, "orders?" if word == "orders" else word, argument)
+
+
+def _has_form(word: Word, argument: str) -> bool:
+    """Whether *argument* is what may follow a word that has a form."""
+    return word.argument is Argument.FORM and re.fullmatch(word.form, _one_line(argument), re.IGNORECASE) is not None
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split()).rstrip("!")
 
 
 def _is_turn(argument: str) -> bool:
@@ -406,6 +417,8 @@ def _amiss(word: Word, command: Command) -> str:
         case Argument.CHOICE:
             named = " or ".join(f'"{one}"' for one in word.takes)
             return "" if command.argument.casefold() in word.takes else f'after "{command.word}" stands {named}'
+        case Argument.FORM:
+            return "" if _has_form(word, command.argument) else f'after "{command.word}" stands {word.follows}'
         case Argument.TEXT:
             return "" if command.argument else "there is no text"
         case Argument.MAYBE:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem.web.api.document import document
 from pbem.web.api.endpoints import BASE, ENDPOINTS, described
-from pbem.web.pages import desk, games, letters, orders, person, post, proof, public, ruling, signing, turns
+from pbem.web.pages import desk, games, letters, orders, person, post, proof, public, ruling, signing, turns, votes
 from pbem.web.pages.deeds import OF_CAMPAIGN, OF_OFFICE, done_by
 from pbem.web.rights import Route
 
@@ -37,6 +37,8 @@ PLAYING = (
     Route("POST", ROLE + "/away", "the role", letters.away),
     Route("POST", ROLE + "/shown", "the role", letters.shown),
     Route("POST", ROLE + "/leave", "the role", letters.leave),
+    Route("GET", ROLE + "/votes", "the role", votes.of_role),
+    Route("POST", ROLE + "/votes", "the role", votes.say, largest=votes.LARGEST),
     Route("GET", "/letters", "a player", letters.every),
     Route("GET", "/calendar", "a player", person.calendar),
     Route("POST", "/calendar", "a player", person.new_address),
@@ -68,6 +70,7 @@ DESK = (
     Route("GET", f"{GAME}/reports/{{role}}", "gm", desk.report),
     Route("GET", f"{GAME}/reel", "gm", desk.reel),
     Route("GET", f"{GAME}/log", "gm", desk.log),
+    Route("GET", f"{GAME}/votes", "gm", votes.of_game),
     Route("GET", f"{GAME}/rule", "gm", ruling.page, right="rule"),
     Route("POST", f"{GAME}/rule", "gm", ruling.rule, right="rule"),
     Route("GET", f"{GAME}/proof", "gm", proof.of_campaign),

@@ -17,6 +17,7 @@ from pbem.desk.deeds.deed import read
 from pbem.desk.deeds.words import WORDS, Asked
 from pbem.desk.gm import ruling, waiting
 from pbem.desk.gm.ruling import Ruling
+from pbem.desk.gm.sealed import SEALED, sealed
 from pbem.desk.office.office import Office
 from pbem.desk.post.post import AGAIN
 from pbem.desk.turns import asked as runs
@@ -304,9 +305,9 @@ def _letters(word: Word) -> Came:
     zone = word.office.settings.zone
     if not any(_may_deal(word, name) for name in (*word.person.rights, EVERYWHERE)):
         raise Refused("letters of games are not for you to deal with.")
-    lines = []
+    lines, seal = [], sealed(word.office)
     for one in waiting.listing(word.office):
-        if not _may_deal(word, one.campaign or EVERYWHERE):
+        if not _may_deal(word, one.campaign or EVERYWHERE) or seal.letter(one):
             continue
         head = read_head(waiting.read(word.office, one.id)[1])
         about = f"{printable(head.sender.address or 'nobody')}: {printable(head.subject)[:60]}"
@@ -337,6 +338,8 @@ def _show(word: Word) -> Came:
     row, raw = waiting.read(word.office, number)
     if row.state not in waiting.WAITING:
         raise Refused(f"letter {number} does not wait: it is {row.state}.")
+    if sealed(word.office).letter(row):
+        raise Refused(SEALED)
     lines = [printable(line) for line in waiting.blotted(raw).splitlines()[:SHOWN]]
     return Came(well=True, says=f"Letter {number}, {row.state}: {row.reason}", block="\n".join(lines))
 

@@ -9,6 +9,7 @@ from pbem.desk.books.dossiers import load
 from pbem.desk.books.ended import ending
 from pbem.desk.deeds.deed import Deed, Field, Values
 from pbem.desk.gm import letter
+from pbem.desk.gm.sealed import counted
 from pbem.desk.office.inside import inside
 from pbem.desk.office.office import HOUR, Office
 from pbem.desk.pages import files
@@ -37,7 +38,7 @@ PERSON = (
 )
 TERMS = (
     *("hours", "at", "days", "least", "grace", "early", "delay", "urgent", "interim", "release", "trust", "press"),
-    *("zone", "reminders", "nmr", "excuses", "extension", "tripwire", "absence_days"),
+    *("zone", "reminders", "nmr", "excuses", "extension", "tripwire", "absence_days", "votes", "late_after"),
 )
 
 
@@ -232,9 +233,9 @@ def _hour(text: str, zone: str) -> int:
 
 
 def seq_of(office: Office, campaign: str) -> int:
-    """Where the log of a campaign ends."""
+    """Where the log of a campaign ends, as the desk counts it."""
     with office.read() as connection:
-        return load(office, connection, campaign).seq
+        return counted(load(office, connection, campaign))
 
 
 DEEDS = (
@@ -301,7 +302,7 @@ DEEDS = (
         name="set", label="Change a term", right="run", does=set_term, command="pbem campaign set {campaign} --TERM …",
         fields=(
             Field(name="term", label="Term", kind="choice", choices=TERMS),
-            Field(name="value", label="Its value", longest=80),
+            Field(name="value", label="Its value", longest=400),
             Field(name="phase", label="For this phase alone, like B", needed=False, longest=60),
             Field(name="reason", label="Why: it stands in the log", needed=False),
         ),

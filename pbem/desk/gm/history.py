@@ -18,7 +18,7 @@ from pbem.desk.books.ended import ending
 from pbem.desk.office.office import Office
 from pbem.desk.pages.pages import SET_UP
 from pbem.desk.sheets.sheets import standing_orders
-from pbem.desk.turns import adjudicate
+from pbem.desk.turns import adjudicate, votes
 from pbem.desk.turns.playing import Played, play
 from pbem.desk.worlds import telling, worlds
 from pbem.desk.worlds.telling import Untold
@@ -285,6 +285,13 @@ def _own(dossier: Dossier, recorded: Recorded, role: Role) -> Event | None:
             return event
         case kinds.CampaignPaused() | kinds.CampaignResumed():
             return event
+        case kinds.ProposalMade():
+            hidden = event.ballot.secret and event.by != role
+            return msgspec.structs.replace(event, by=Role("") if hidden else event.by, message="")
+        case kinds.VoteCast(role=whose) if whose == role or not event.secret:
+            return msgspec.structs.replace(event, secret=False, message="")
+        case kinds.ProposalClosed() | kinds.HoursSet():
+            return event
         case kinds.CampaignUpgraded():
             return msgspec.structs.replace(event, reason="")  # it may say what only the GM knows
         case kinds.SeedsRenewed():
@@ -307,6 +314,7 @@ def _own(dossier: Dossier, recorded: Recorded, role: Role) -> Event | None:
             | kinds.ReadySaid(role=whose)
             | kinds.FormChosen(role=whose)
             | kinds.LeaveSaid(role=whose)
+            | kinds.WaitingCut(role=whose)
         ) if whose == role:
             return event
         case kinds.ExchangeAnnulled() if _had_report(dossier, recorded.seq, event, role):
@@ -360,6 +368,16 @@ def _sheet(event: kinds.OrdersAccepted | kinds.OrdersKept) -> str:
 def _ruling(event: kinds.RulingMade) -> str:
     said = "; ".join(event.directives)
     return f"{said} ({event.reason})" if event.reason else said
+
+
+def _proposed(event: kinds.ProposalMade) -> str:
+    by = "" if event.ballot.secret else f", by {event.by}"
+    return f"{event.key}: {votes.what(event)}{by}" + (f": {event.reason}" if event.reason else "")
+
+
+def _closed(event: kinds.ProposalClosed) -> str:
+    counts = f", {event.yes} for it, {event.no} against" if event.yes is not None else ""
+    return f"{event.key}, {event.what}: {event.how}{counts}" + (f", {event.why}" if event.why else "")
 
 
 WORDS: dict[type[Event], Callable[[Any], str]] = {
@@ -420,5 +438,14 @@ WORDS: dict[type[Event], Callable[[Any], str]] = {
         f"rules {event.version}, content {event.content[:8]}… {event.reason}".rstrip()
     ),
     kinds.CampaignEnded: ending,
+    kinds.ProposalMade: _proposed,
+    kinds.VoteCast: lambda event: (
+        f"{event.key}: a vote" if event.secret else f"{event.key}: {event.role}, {'yes' if event.yes else 'no'}"
+    ),
+    kinds.ProposalClosed: _closed,
+    kinds.WaitingCut: lambda event: (
+        f"{event.role} is {'not ' if event.on else ''}waited for{'' if event.on else ' again'}, late {event.late} times"
+    ),
+    kinds.HoursSet: lambda event: f"the next exchange is due after {event.hours} hours. {event.reason}".rstrip(),
 }
 """What is said of each kind of event of the office."""

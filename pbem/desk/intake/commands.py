@@ -14,7 +14,7 @@ from msgspec import convert
 from pbem.desk.books import early
 from pbem.desk.books.owed import ReportLetter, ShortLetter
 from pbem.desk.gm import history
-from pbem.desk.intake import leaving, press
+from pbem.desk.intake import leaving, press, voting
 from pbem.desk.intake.intake import Answer, Intake, closed, reopen, told_by, withdraw
 from pbem.desk.post.post import AGAIN
 from pbem.desk.sheets import receipts, sheets
@@ -70,7 +70,7 @@ def obey(intake: Intake, at: Standpoint, sheet: Sheet, *, alone: bool) -> None:
     dossier = intake.entry.dossier
     notice = Notice(
         campaign=dossier.id,
-        subject=f"[{dossier.id}] {', '.join(dict.fromkeys(one.word for one in sheet.commands))}",
+        subject=f"[{dossier.id}] {', '.join(dict.fromkeys(map(voting.in_a_subject, sheet.commands)))}",
         heading="From the office",
         body="\n\n".join(sentences),
         quoted=tuple((label, text) for label, text in said if label),
@@ -144,6 +144,8 @@ def send_report(intake: Intake, moment: Moment | None, *, of_turn: bool = False)
 
 
 def _withdraw(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> list[Answer]:
+    if command.argument:
+        return voting.take_back(intake, command)
     if intake.stale:
         intake.refused = True
         return [("", f"Nothing was withdrawn: {intake.stale}.")]
@@ -181,6 +183,8 @@ def _ready(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> li
         return [("", f"Nothing changes: {why}.")]
     if at.moment.waits:
         return [("", f"Nothing is asked of you now: {at.exchange.moment} is being played.")]
+    if command.argument.casefold() == "off":
+        return _not_ready(intake, at, sheet)
     _set_wait(intake, at, at.exchange.moment, on=False)
     if sheet.orders:
         return []
@@ -193,6 +197,16 @@ def _ready(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> li
         intake.outcome = "ready"
     said = f"Your orders for {at.moment}, receipt {there.receipt}, are to be played as they stand."
     return [("", f"{said} {_runs(intake, at)}")]
+
+
+def _not_ready(intake: Intake, at: Standpoint, sheet: Sheet) -> list[Answer]:
+    """Take `ready` back; what was run before its hour by it is void."""
+    word = intake.entry.dossier.campaign.words.get((at.moment, at.role))
+    if word is not None and word.what == "ready":
+        reopen(intake, at)
+        intake.entry.add(at.exchange.moment, ReadySaid(role=at.role, moment=at.moment, on=False))
+        intake.outcome = "not ready"
+    return [] if sheet.orders else [("", f"Your `ready` for {at.moment} is taken back. {_runs(intake, at)}")]
 
 
 def _runs(intake: Intake, at: Standpoint) -> str:
@@ -302,6 +316,7 @@ def _status(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> l
     ]
     lines.append(f"your wait: {'on' if campaign.waits.get((exchange.moment, at.role)) else 'off'}")
     lines += [said.replace("`", '"')] if (said := _runs(intake, at)) else []
+    lines += voting.standing(intake)
     answers = [("How things stand", "\n".join(lines))]
     for query in queries.open_to(intake.entry, at.role):
         answers.append((f"A question waits for you: {query.asks}", queries.lines(query)))
@@ -372,6 +387,8 @@ WHAT_TO_DO: Mapping[str, Callable[[Intake, Standpoint, Sheet, Command], list[Ans
     "publish": _publish,
     "stop": _stop,
     "resign": _resign,
+    "propose": lambda intake, at, sheet, command: voting.propose(intake, command),
+    "vote": lambda intake, at, sheet, command: voting.vote(intake, command),
 }
 """By the office word; `add` and `preview` say how the order lines of the sheet are taken."""
 

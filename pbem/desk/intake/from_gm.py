@@ -24,6 +24,7 @@ from pbem.desk.deeds import by_letter
 from pbem.desk.deeds.by_letter import Came, Word
 from pbem.desk.deeds.words import WORDS, Asked, Read, read, says_gm
 from pbem.desk.gm import waiting
+from pbem.desk.gm.sealed import sealed
 from pbem.desk.intake import doubts, held
 from pbem.desk.intake.exchange_meant import own
 from pbem.desk.intake.fates import Case, Fate, Held, Ignored, Obeyed, Received, Unreadable, sentence_for
@@ -281,7 +282,8 @@ def _accepted(word: Word, deal: Deals) -> Came:
             received = deal(word.office, waiting.to_accept(word.office, number), Vouched("the GM took it as his"))
     except PbemError as error:
         return Came(well=False, says=str(error))
-    return Came(well=True, says=f"Letter {received.letter}: {received.state}: {received.reason}.")
+    hidden = sealed(word.office).letter(waiting.read(word.office, number)[0])
+    return Came(well=True, says=f"Letter {number}: {'taken' if hidden else f'{received.state}: {received.reason}'}.")
 
 
 # What becomes of it.

@@ -22,13 +22,13 @@ from pbem.kernel.errors import Refused
 from pbem.kernel.names import Role
 from pbem.kernel.office import Source
 from pbem.orders.sheet import Line
-from pbem.orders.words import command_of
+from pbem.orders.words import Command, command_of
 from pbem.storage import letters, players
 from pbem.storage.blobs import digest_of
 from pbem.storage.database import Connection
 from pbem.storage.players import Player
 
-_BY_LETTER = ("resign", "stop")
+_BY_LETTER = ("resign", "stop", "propose", "vote")
 """Words that concern the player and not his orders: nobody says them for him."""
 
 
@@ -84,11 +84,15 @@ def handed_in(
     lines = files.order_lines(raw, name)
     known = files.role_of(files.head_of(lines), role, dossier.id, dossier.roles)
     for line in lines:
-        if not himself and (command := command_of(line.text)) and command.word in _BY_LETTER:
+        if not himself and (command := command_of(line.text)) and _is_his_own(command):
             raise Refused(f'line {line.number}, "{command.word}", is taken from a letter of its player alone.')
     if known not in dossier.campaign.players:
         raise Refused(f"nobody plays {known} in {dossier.id}.")
     return HandedIn(dossier, known, players.get(connection, dossier.campaign.players[known]), lines)
+
+
+def _is_his_own(command: Command) -> bool:
+    return command.word in _BY_LETTER or (command.word == "withdraw" and bool(command.argument))
 
 
 def rehearse(

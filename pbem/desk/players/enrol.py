@@ -9,17 +9,15 @@ from pbem.desk.books import dossiers
 from pbem.desk.books.dossiers import Dossier
 from pbem.desk.books.ended import ending
 from pbem.desk.books.led_by_rules import lacking, led
-from pbem.desk.books.roster import people
 from pbem.desk.books.seeds import Pair, thrown_with
 from pbem.desk.library.scenarios import Scenario, check_scenario
 from pbem.desk.office.office import Office
 from pbem.desk.office.settings import is_zone
 from pbem.desk.pages.pages import SET_UP
 from pbem.desk.players import inviting, unmanned
-from pbem.desk.post import calendar
 from pbem.desk.post.addresses import is_ours
-from pbem.desk.post.entries import Entry, commit, enter, tell
-from pbem.desk.turns import adjudicate, publish
+from pbem.desk.post.entries import Entry, commit, enter
+from pbem.desk.turns import adjudicate, breaking_off, lateness, publish
 from pbem.desk.worlds.worlds import as_written
 from pbem.kernel.dice import SeededDice, promise
 from pbem.kernel.errors import Refused
@@ -38,10 +36,6 @@ from pbem.kernel.office import (
 from pbem.kernel.terms import BadTerm, Terms, changed
 from pbem.mail.reading.naming import for_letters, for_machines, for_people
 from pbem.orders.prose import listed
-from pbem.reports.pages.notice import Notice
-from pbem.reports.pages.opened import opened_name
-from pbem.reports.replay.page import file_name
-from pbem.rules.contract import Verdict
 from pbem.storage import blobs, players, secrets
 from pbem.storage.database import Connection
 from pbem.storage.players import Player
@@ -129,6 +123,8 @@ def set_terms(
             raise Refused(f"nothing would change: these are the terms of {dossier.id} already.")
         entry = Entry(dossier, office.now(), office.by)
         entry.add(dossier.campaign.now or SET_UP, TermsSet(terms=terms, reason=reason))
+        if terms.late_after != now.late_after and dossier.campaign.started:
+            lateness.tell_rule(connection, entry)
         return entry, entry.dossier
 
     return enter(office, build)
@@ -232,6 +228,8 @@ def start(office: Office, campaign: str, *, anyhow: bool = False) -> Dossier:
         _muster(office, connection, entry)
         unmanned.leave(office, connection, entry, SET_UP, led(dossier))
         publish.open_play(office, connection, entry)
+        if dossier.campaign.terms.late_after:
+            lateness.tell_rule(connection, entry)
         return entry, dossier.id
 
     id = enter(office, build)
@@ -269,56 +267,8 @@ def _end(office: Office, connection: Connection, campaign: str, how: str) -> Ent
             f"First: pbem turn release {dossier.id}, or pbem turn annul {dossier.id} --reason TEXT"
         )
     entry = Entry(dossier, office.now(), office.by)
-    whole = publish.end(office, connection, entry, Verdict(winner=None, how=how))
-    ended = entry.dossier.campaign.ended
-    assert ended is not None, "it was entered"
-    owes = calendar.owing(office, connection, dossier)
-    for role, player in people(connection, dossier).items():
-        if player:
-            notice = _broken_off(entry.dossier, ended)
-            file = calendar.deadline(office, entry.dossier, role, owes=owes, at=entry.at)
-            tell(entry, role, player, notice, *file, *whole, cause=f"ended/{dossier.seq}/{role}")
+    breaking_off.end(office, connection, entry, how)
     return entry
-
-
-def _broken_off(dossier: Dossier, ended: CampaignEnded) -> Notice:
-    """The letter that says so, with all seeds."""
-    lines = [f"muster, open  {ended.muster_seed}"] * bool(ended.muster_seed)
-    lines += [f"{moment}, open  {seed}" for moment, seed in ended.open_seeds.items()]
-    lines += [f"{moment}, closed  {seed}" for moment, seed in ended.closed_seeds.items()]
-    lines += [f"once promised as {promise[:16]}…  {seed}" for promise, seed in ended.former_seeds.items()]
-    body = "Nobody has won. No more orders are asked of you."
-    if ended.opened:
-        body += (
-            f" Everything is opened: how things truly stood, what truly happened, and what all sides ordered and wrote "
-            f"is in the file {opened_name(dossier.id)}, which comes with this letter."
-        )
-    if ended.replay:
-        body += (
-            f" The file {file_name(dossier.id)} is the game itself: open it in a browser, and it plays move by move, "
-            "through whosever eyes you like, and throws every die again. It needs no network."
-        )
-    if lines:
-        body += (
-            " The seeds below were secret until now: with them every die can be checked against its promise, which "
-            "is the SHA-256 of the seed. The i-th die of a throw is the HMAC-SHA-256, with the seed as key, of its "
-            "name and #i.0: its first 16 hexadecimal digits are a number, and what is left over when that is divided "
-            "by the sides, and 1, is the face."
-        )
-        if dossier.opened.words:
-            body += (
-                " The key is first made of the seed and of the players' words: the HMAC-SHA-256, with the seed as key, "
-                "of `4B/words role=word role=word`, as the reports print that line."
-            )
-    return Notice(
-        campaign=dossier.id,
-        subject=f"[{dossier.id}] the game is over",
-        heading="The umpire has ended the game",
-        summary=f"{ended.how}.",
-        body=body,
-        quoted=(("Seeds, in hexadecimal", "\n".join(lines)),) if lines else (),
-        foot="",
-    )
 
 
 def _muster(office: Office, connection: Connection, entry: Entry) -> None:

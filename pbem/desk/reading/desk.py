@@ -11,6 +11,7 @@ from pbem.desk.books import dossiers, roster
 from pbem.desk.books.dossiers import Dossier
 from pbem.desk.books.ended import ending
 from pbem.desk.books.led_by_rules import lacking
+from pbem.desk.gm.sealed import SEALED, counted, sealed
 from pbem.desk.gm.waiting import Letter, blotted, listing
 from pbem.desk.office.office import Office
 from pbem.desk.players.inviting import unanswered
@@ -43,6 +44,11 @@ class Game(Struct, frozen=True, kw_only=True):
     """How it stands, in a phrase."""
     turn: Turn | None = None
     """None: it has not begun."""
+
+    @property
+    def events(self) -> int:
+        """How many its log has, but for those of secret votes."""
+        return counted(self.dossier)
 
     @property
     def due(self) -> int:
@@ -133,20 +139,23 @@ def people(office: Office, dossier: Dossier) -> dict[Role, Player | None]:
 
 def held(office: Office) -> list[Held]:
     """The letters that wait, with how they begin."""
-    found = []
+    found, seal = [], sealed(office)
     for letter in listing(office):
         with office.read() as connection:
             raw = blobs.fetch(connection, letter.digest) if blobs.state(connection, letter.digest) == "kept" else b""
         head = read_head(raw)
         _, _, body = blotted(raw).partition("\n\n")
         lines = tuple(printable(line)[:200] for line in body.strip().splitlines()[:SHOWN])
-        found.append(Held(letter, printable(head.sender.address or "nobody"), printable(head.subject), lines))
+        sender, subject = printable(head.sender.address or "nobody"), printable(head.subject)
+        hides = seal.letter(letter)
+        found.append(Held(letter, sender, "" if hides else subject, (SEALED,) if hides else lines))
     return found
 
 
 def failing(office: Office) -> list[Failing]:
     """The mails that failed, or came back."""
-    mails = delivery.listing(office)
+    seal = sealed(office)
+    mails = [one for one in delivery.listing(office) if not seal.mail(one)]
     with office.read() as connection:
         back = {one.id: setback for one in mails if (setback := setbacks.get(connection, one.id)) is not None}
     found = [one for one in mails if one.state == "failed" or one.id in back]

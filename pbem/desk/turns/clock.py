@@ -22,7 +22,7 @@ from pbem.desk.pages.pages import pause_at
 from pbem.desk.post.entries import Entry, enter
 from pbem.desk.post.post import to_gm
 from pbem.desk.post.writing import owe
-from pbem.desk.turns import adjudicate, deadline_moves, halts, nmr, publish, reminders
+from pbem.desk.turns import adjudicate, deadline_moves, halts, lateness, nmr, publish, reminders, votes
 from pbem.desk.turns.next_look import MADE_BY, next_look
 from pbem.kernel.deadlines import HOUR, Due, instant
 from pbem.kernel.errors import Busy, PbemError, StaleLog, TryAgain
@@ -168,7 +168,9 @@ def _halt_is_over(dossier: Dossier, exchange: Exchange, halt: Halt, pause: Pause
 def _is_time(dossier: Dossier, pause: Pause, at: int) -> bool:
     """Whether the open exchange can be run, or its time is over."""
     exchange = dossier.exchange()
-    if missing(dossier, pause):
+    if silent := missing(dossier, pause):
+        if at > exchange.deadline and lateness.waits_for_none(dossier, silent) and exchange.silence in ("", "held"):
+            return True
         return exchange.silence == "taken" or (not exchange.held and at > exchange.closes)
     if at <= exchange.deadline:
         begins = early.may_run_from(dossier, pause)
@@ -188,9 +190,14 @@ def _attend(
             between()
         with office.read() as connection:
             dossier = dossiers.load(office, connection, name)
-            if dossier.campaign.status != "running" or dossier.campaign.copied:
-                return next_look(dossier, None, office.now())
-            exchange = dossier.exchange()
+        if voted := votes.due(dossier, office.now()):
+            if closed := votes.attend(office, dossier, voted, before_late):
+                yield Did(name, closed)
+            continue
+        if dossier.campaign.status != "running" or dossier.campaign.copied:
+            return next_look(dossier, None, office.now())
+        exchange = dossier.exchange()
+        with office.read() as connection:
             pause = pause_at(office, connection, dossier, exchange.stands, exchange.moment)
         if late := _late(office, dossier, watch):
             yield late
@@ -279,7 +286,7 @@ def _count_the_missing(office: Office, dossier: Dossier, pause: Pause, watch: Wa
             return Entry(now, at, "office"), ""
         silent = missing(now, pause)
         entry = Entry(now, at, "office")
-        if nmr.was_away(now, watch):
+        if nmr.was_away(now, watch, silent):
             nmr.spare(office, connection, entry, watch)
             said = f"{pause.moment} has more time, for the office was away"
         else:

@@ -6,13 +6,14 @@ from collections.abc import Iterable
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pbem.desk.books import dossiers, early, seeds
 from pbem.desk.books.dossiers import Dossier
 from pbem.desk.books.led_by_rules import awaited
 from pbem.desk.books.roster import people
 from pbem.desk.office.office import Office
-from pbem.desk.pages.pages import pause_at
+from pbem.desk.pages.pages import SET_UP, pause_at
 from pbem.desk.post import calendar
 from pbem.desk.post.entries import Entry, enter, tell
 from pbem.desk.reels.runs import standing_run
@@ -21,11 +22,11 @@ from pbem.desk.turns import adjudicate, deadline_moves, publish
 from pbem.desk.turns.pausing import see_going
 from pbem.desk.worlds import worlds
 from pbem.kernel.campaign import Campaign
-from pbem.kernel.deadlines import due_at
+from pbem.kernel.deadlines import due_after, due_at
 from pbem.kernel.errors import Refused
 from pbem.kernel.exchange import Exchange, Halt
 from pbem.kernel.names import Moment, Role
-from pbem.kernel.office import ExchangeAnnulled, OrdersRefused, Promises, QueryPut, ReportIssued, RulingMade
+from pbem.kernel.office import ExchangeAnnulled, HoursSet, OrdersRefused, Promises, QueryPut, ReportIssued, RulingMade
 from pbem.kernel.owed import Pause
 from pbem.orders.prose import listed
 from pbem.reports.pages.notice import Notice
@@ -137,6 +138,35 @@ def extend(office: Office, campaign: str, due: int, reason: str) -> Exchange:
         return entry, entry.dossier.exchange()
 
     return enter(office, build)
+
+
+def hours_of_next(office: Office, campaign: str, hours: int, reason: str = "") -> Dossier:
+    """Let the exchange that is opened next be due so many *hours* after its opening, whatever the terms say; once.
+
+    :raises Refused: if the game is over.
+    """
+
+    def build(connection: Connection) -> tuple[Entry, Dossier]:
+        dossier = dossiers.load(office, connection, campaign)
+        if dossier.campaign.ended:
+            raise Refused(f"{dossier.id} is over.")
+        entry = Entry(dossier, office.now(), office.by)
+        entry.add(dossier.campaign.now or SET_UP, HoursSet(hours=hours, reason=reason))
+        return entry, entry.dossier
+
+    return enter(office, build)
+
+
+def hours_of_open(office: Office, campaign: str, hours: int, reason: str) -> Exchange:
+    """Let the open exchange be due as if it had been opened with so many *hours*, and tell every player.
+
+    :raises Refused: as `extend`.
+    """
+    with office.read() as connection:
+        dossier = dossiers.load(office, connection, campaign)
+    exchange, terms = dossier.exchange(), dossier.campaign.terms
+    schedule = replace(terms.schedule(exchange.name), hours=hours, least=None)
+    return extend(office, campaign, due_after(exchange.opened_at, schedule, terms.zone).at, reason)
 
 
 def annul(office: Office, campaign: str, moment: Moment | None, reason: str, *, reopen: bool = False) -> Exchange:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 import pbem
 from pbem.desk.books import early
 from pbem.desk.books.dossiers import Dossier
+from pbem.desk.turns import votes
 from pbem.desk.turns.reminders import DAY
 from pbem.kernel.deadlines import HOUR
 from pbem.kernel.exchange import Exchange
@@ -18,16 +19,20 @@ from pbem.kernel.names import Moment
 from pbem.kernel.owed import Pause
 from pbem.storage.heartbeat import LONGEST, Look
 
-MADE_BY = f"{pbem.__version__}/1"
+MADE_BY = f"{pbem.__version__}/2"
 """The number grows whenever the clock asks for another hour."""
 
 
 def next_look(dossier: Dossier, pause: Pause | None, at: int) -> Look:
-    """When to look again at a campaign of which all is done that was due *at* that instant; without *pause*, never."""
-    if pause is None:
+    """When to look again at a campaign of which all is done that was due *at* that instant.
+
+    Without *pause*, nothing is played: only what is voted on has its hour.
+    """
+    hours = votes.hours(dossier) if pause is None else _hours(dossier, pause, at)
+    if pause is None and not votes.running(dossier):
         return Look(dossier.id, dossier.seq, None, MADE_BY)
     # Some hours must have passed, others need only have come.
-    coming = min((max(hour, at + 1) for hour in _hours(dossier, pause, at) if hour >= at), default=at + LONGEST)
+    coming = min((max(hour, at + 1) for hour in hours if hour >= at), default=at + LONGEST)
     return Look(dossier.id, dossier.seq, min(coming, at + LONGEST), MADE_BY)
 
 
@@ -35,6 +40,7 @@ def _hours(dossier: Dossier, pause: Pause, at: int) -> Iterator[int]:
     """Every hour that the clock may ask for, in microseconds UTC, in no order."""
     exchange = dossier.exchange()
     yield from _written(exchange)
+    yield from votes.hours(dossier)
     yield from (query.until for query in dossier.campaign.queries.values())
     yield from (exchange.deadline - hours * HOUR for hours in dossier.campaign.terms.reminders)
     # Whoever is waited for is written to each day.

@@ -13,7 +13,7 @@ from pbem.desk.books.led_by_rules import awaited
 from pbem.desk.office.office import HOUR, Office
 from pbem.desk.post.entries import Entry
 from pbem.desk.post.post import to_gm
-from pbem.desk.turns import deadline_moves
+from pbem.desk.turns import deadline_moves, lateness
 from pbem.kernel.deadlines import due_at, not_before
 from pbem.kernel.names import Role
 from pbem.kernel.office import NmrRecorded
@@ -50,10 +50,13 @@ def judge(dossier: Dossier, pause: Pause, missing: Sequence[Role]) -> Verdict:
     waited_for = len(awaited(dossier, pause))
     if len(missing) >= _MANY and len(missing) * 100 > terms.tripwire * waited_for:
         return "stopped"
+    waited = lateness.waited_for(dossier, missing)
+    if not waited:
+        return "taken"
     verdict = _POLICIES[terms.nmr]
-    if verdict == "held" and any(role not in dossier.campaign.players for role in missing):
+    if verdict == "held" and any(role not in dossier.campaign.players for role in waited):
         return "asked"  # nobody is there who could be reminded
-    if verdict == "extended" and any(excused(dossier, role) >= terms.excuses for role in missing):
+    if verdict == "extended" and any(excused(dossier, role) >= terms.excuses for role in waited):
         return "taken"
     return verdict
 
@@ -97,10 +100,10 @@ def spare(office: Office, connection: Connection, entry: Entry, watch: Watch) ->
     deadline_moves.move(office, connection, entry, due, reason, "away")
 
 
-def was_away(dossier: Dossier, watch: Watch) -> bool:
+def was_away(dossier: Dossier, watch: Watch, missing: Sequence[Role]) -> bool:
     """Whether the open exchange is to have more time because the office did not see the end of it; once is enough."""
-    exchange = dossier.exchange()
-    return not exchange.spared and watch.missed(exchange.closes - LOOKED_AT, exchange.closes)
+    closes = lateness.closes(dossier, missing)
+    return not dossier.exchange().spared and watch.missed(closes - LOOKED_AT, closes)
 
 
 _WHY: dict[Verdict, str] = {

@@ -1,4 +1,4 @@
-"""The game stands still for a while, at the GM's word: nothing is run, nobody is late, and letters are answered.
+"""The game stands still for a while, by the GM's word or a vote: nothing is run, nobody is late, letters are answered.
 
 paused   →  no hour passes for anybody: what comes is taken as if it came when the pause began
 resumed  →  every hour that had not passed then is later, by at least as long as the pause was
@@ -51,16 +51,22 @@ def pause(office: Office, campaign: str, reason: str) -> Dossier:
             raise Refused(f"{dossier.id} is {state}: there is nothing to pause.")
         see_going(dossier)
         entry = Entry(dossier, office.now(), office.by)
-        entry.add(dossier.exchange().moment, CampaignPaused(reason=said))
-        owes = calendar.owing(office, connection, dossier)
-        for role, player in people(connection, dossier).items():
-            if player:
-                notice = _paused(entry.dossier, said)
-                file = calendar.deadline(office, entry.dossier, role, owes=owes, at=entry.at)
-                tell(entry, role, player, notice, *file, cause=f"paused/{dossier.seq}/{role}")
+        enter_pause(office, connection, entry, said)
         return entry, entry.dossier
 
     return enter(office, build)
+
+
+def enter_pause(office: Office, connection: Connection, entry: Entry, said: str) -> None:
+    """Enter that the game stands still, and owe every player a letter that says why, in a sentence."""
+    dossier = entry.dossier
+    entry.add(dossier.exchange().moment, CampaignPaused(reason=said))
+    owes = calendar.owing(office, connection, dossier)
+    for role, player in people(connection, dossier).items():
+        if player:
+            notice = _paused(entry.dossier, said)
+            file = calendar.deadline(office, entry.dossier, role, owes=owes, at=entry.at)
+            tell(entry, role, player, notice, *file, cause=f"paused/{dossier.seq}/{role}")
 
 
 def resume(office: Office, campaign: str, reason: str = "") -> Dossier:
@@ -74,17 +80,23 @@ def resume(office: Office, campaign: str, reason: str = "") -> Dossier:
         if not dossier.campaign.paused_at or dossier.campaign.ended:
             raise Refused(f"{dossier.id} is not paused.")
         entry = Entry(dossier, office.now(), office.by)
-        since = max(dossier.campaign.paused_at, dossier.exchange().opened_at)
-        later = max(entry.at - since, 0)
-        entry.add(dossier.exchange().moment, CampaignResumed(reason=_sentence(reason), later=later))
-        exchange = dossier.exchange()
-        world = world_at(office, connection, dossier, exchange.stands)
-        open_now = pause_of(dossier.system, world, exchange.address)
-        _move_hours(entry, open_now, since, later)
-        _tell_resumed(office, connection, entry, open_now, reason)
+        enter_resumption(office, connection, entry, reason)
         return entry, entry.dossier
 
     return enter(office, build)
+
+
+def enter_resumption(office: Office, connection: Connection, entry: Entry, reason: str) -> None:
+    """Enter that the game goes on, with its hours later, and owe every player a letter that says so."""
+    dossier = entry.dossier
+    since = max(dossier.campaign.paused_at, dossier.exchange().opened_at)
+    later = max(entry.at - since, 0)
+    entry.add(dossier.exchange().moment, CampaignResumed(reason=_sentence(reason), later=later))
+    exchange = dossier.exchange()
+    world = world_at(office, connection, dossier, exchange.stands)
+    open_now = pause_of(dossier.system, world, exchange.address)
+    _move_hours(entry, open_now, since, later)
+    _tell_resumed(office, connection, entry, open_now, reason)
 
 
 def _move_hours(entry: Entry, open_now: Pause, since: int, later: int) -> None:
@@ -99,6 +111,7 @@ def _move_hours(entry: Entry, open_now: Pause, since: int, later: int) -> None:
 
 
 def _paused(dossier: Dossier, reason: str) -> Notice:
+    may_vote = dossier.campaign.terms.ballot("resume").allowed
     return Notice(
         campaign=dossier.id,
         subject=f"[{dossier.id}] the game is paused",
@@ -107,7 +120,7 @@ def _paused(dossier: Dossier, reason: str) -> Notice:
         body=(
             "Until the umpire lets it go on nothing is run, and nobody is late. What you send is taken and answered as "
             "ever. You are told when it goes on, and every hour that has not passed is later then, by as long as the "
-            "game was paused."
+            "game was paused." + (" To put that to the vote: `propose resume`." if may_vote else "")
         ),
     )
 

@@ -25,7 +25,7 @@ from pbem.desk.post.letters import Briefing, briefing_letter, in_its_form
 from pbem.desk.post.post import in_game, report_cause, to_player
 from pbem.desk.reels import closing
 from pbem.desk.sheets import kept_sheets
-from pbem.desk.turns import absences
+from pbem.desk.turns import absences, lateness
 from pbem.desk.turns.pausing import see_going
 from pbem.desk.worlds.worlds import AnyWorld, world_at
 from pbem.kernel.deadlines import due_after, steps
@@ -100,6 +100,7 @@ def enter_release(office: Office, connection: Connection, entry: Entry) -> Relea
     entry.add(moment, ExchangeReleased(moment=moment, open_seed="" if sealed else seeds.open.hex(), words=words))
     verdict: Verdict | None = system.verdict(world.truth)
     if verdict is None:
+        lateness.reckon(connection, entry)
         open_exchange(office, entry, world)
     else:
         end(office, connection, entry, verdict)
@@ -134,6 +135,8 @@ def open_exchange(office: Office, entry: Entry, world: AnyWorld) -> None:
     promised = entry.promise(str(pause.moment), office.fresh_seeds())
     terms = entry.dossier.campaign.terms
     schedule = terms.schedule(pause.name)
+    if hours := entry.dossier.campaign.next_hours:
+        schedule = replace(schedule, hours=hours, least=None)
     due = due_after(entry.at, schedule, terms.zone)
     exchange = ExchangeOpened(
         moment=pause.moment,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.kernel.ballot import KINDS
 from pbem.kernel.terms import Schedule, Terms
 from pbem.reports.text.plain import plural
 
@@ -17,7 +18,33 @@ def shown(terms: Terms) -> list[tuple[str, str]]:
     said.append(("reminders", f"{hours} hours before, and daily when it is late" if hours else "daily when it is late"))
     said.append(("silence", f"{_nmr(terms)}; nothing is run if more than {terms.tripwire} % are missing"))
     said.append(("absence", f"{plural(terms.absence_days, 'day')} for each player"))
+    if terms.late_after:
+        said.append(("lateness", late_rule(terms.late_after)))
+    said.append(("votes", "by letter: propose, vote" if any(terms.ballot(kind).allowed for kind in KINDS) else "none"))
+    said += [(f"  {' and '.join(kinds)}", how) for how, kinds in _ballots(terms).items()]
     return said
+
+
+def late_rule(after: int) -> str:
+    """The rule of those who are late again and again, in words."""
+    return (
+        f"who sends nothing by the deadlines of {plural(after, 'exchange')} in a row is waited for no longer than "
+        "until a deadline: no grace, no more time, and silence is taken as such; one exchange in time sets that back"
+    )
+
+
+def _ballots(terms: Terms) -> dict[str, list[str]]:
+    """How each kind of vote is held, in words; those that are held alike, together."""
+    found: dict[str, list[str]] = {}
+    for kind in KINDS:
+        one = terms.ballot(kind)
+        if one.allowed:
+            secret = f"secret{', counts are told' if one.counts else ''}" if one.secret else "open"
+            found.setdefault(f"{_AGREE[one.agree]}, {secret}, {plural(one.hours, 'hour')}", []).append(kind)
+    return found
+
+
+_AGREE = {"all": "all must agree", "majority": "more than half", "sides": "more than half of each side"}
 
 
 def schedule(one: Schedule) -> str:

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from pbem.desk.books.dossiers import Dossier
 from pbem.desk.deeds.of_campaign import PUBLIC
+from pbem.desk.gm.sealed import counted
 from pbem.desk.library.scenarios import listing
 from pbem.desk.office.office import Office
 from pbem.desk.pages import gms_page
@@ -61,7 +62,7 @@ def door(dossier: Dossier) -> Door:
 
 def forms_of(ask: Ask, dossier: Dossier) -> Forms:
     """Makes forms of what is done with a game."""
-    return Forms(ask, OF_CAMPAIGN, f"/desk/games/{dossier.id}", seq=dossier.seq, roles=dossier.roles)
+    return Forms(ask, OF_CAMPAIGN, f"/desk/games/{dossier.id}", seq=counted(dossier), roles=dossier.roles)
 
 
 # ------------------------------------------------------------------ all games

@@ -76,8 +76,8 @@ def send(ask: Ask) -> Answer:
     text, name = ask.form.get("sheet", "").encode(), ""
     if does == "withdraw":
         text = b"withdraw\n"
-    elif does == "ready":
-        text = b"ready\n"
+    elif does in ("ready", "ready off"):
+        text = f"{does}\n".encode()
     elif does == "wait":
         text = f"wait {'on' if ask.form.get('wait') == 'on' else 'off'}\n".encode()
     elif does == "file":

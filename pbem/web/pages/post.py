@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from pbem.desk.books.roster import parts
 from pbem.desk.gm import waiting
+from pbem.desk.gm.sealed import SEALED, sealed
 from pbem.desk.players.aliases import others
 from pbem.desk.post import delivery
 from pbem.desk.post.bounces import reached
 from pbem.desk.reading import desk
+from pbem.kernel.errors import Refused
 from pbem.reports.text.plain import printable
 from pbem.web.asking import Answer, Ask, NotThere, Page
 from pbem.web.pages.deeds import office_forms
@@ -23,11 +25,13 @@ LONGEST = 60_000
 
 def post(ask: Ask) -> Answer:
     """Letters and mails."""
-    state = ask.query.get("state", "")
+    state, seal = ask.query.get("state", ""), sealed(ask.office)
     mails = [one for one in delivery.listing(ask.office) if state not in STATES or one.state == state]
+    mails = [one for one in mails if not seal.mail(one)]
     mails = mails[: -MOST - 1 : -1]
     everything = ask.query.get("letters") == "all"
-    letters = waiting.listing(ask.office, everything=everything)[: -MOST - 1 : -1]
+    letters = [one for one in waiting.listing(ask.office, everything=everything) if not seal.letter(one)]
+    letters = letters[: -MOST - 1 : -1]
     return Page(
         "web/post.html",
         {
@@ -50,6 +54,8 @@ def letter(ask: Ask) -> Answer:
     if not number.isdecimal() or len(number) > 12:
         raise NotThere
     row, raw = waiting.read(ask.office, int(number))
+    if sealed(ask.office).letter(row):
+        raise Refused(SEALED)
     text = "\n".join(map(printable, waiting.blotted(raw)[:LONGEST].splitlines()))
     return Page("web/letter.html", {"letter": row, "text": text, "form": office_forms(ask)})
 
@@ -57,6 +63,8 @@ def letter(ask: Ask) -> Answer:
 def mail(ask: Ask) -> Answer:
     """One mail, and what became of it."""
     shown = delivery.shown(ask.office, ask.named["id"])
+    if sealed(ask.office).mail(shown.mail):
+        raise Refused(SEALED)
     return Page("web/mail.html", {"shown": shown, "mail": shown.mail, "form": office_forms(ask)})
 
 

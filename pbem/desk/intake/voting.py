@@ -1,0 +1,195 @@
+"""Players put something to the vote and vote, by letter; what becomes of a vote is the clock's (`turns.votes`)."""
+
+from __future__ import annotations
+
+import re
+from typing import get_args
+
+from pbem.desk.books.dossiers import Dossier
+from pbem.desk.intake.intake import Answer, Intake
+from pbem.desk.office.office import HOUR
+from pbem.desk.turns import votes
+from pbem.kernel.ballot import Kind
+from pbem.kernel.errors import BadMoment, Refused
+from pbem.kernel.names import Moment
+from pbem.kernel.office import ProposalMade, VoteCast
+from pbem.kernel.proposal import Proposal
+from pbem.orders.prose import cap, listed
+from pbem.orders.words import Command
+from pbem.reports.text.times import when
+
+PROPOSALS_A_DAY = 3
+"""So many times one role may put something to the vote within 24 hours."""
+
+LONGEST_EXTENSION = 24 * 30
+"""Hours of more time for which can be voted at once."""
+
+LONGEST_REASON = 400
+
+_PROPOSED = re.compile(r"(\w+)\s*(?:until|till|to|of|by|for)?\s*([^:]*?)\s*(?::\s*(.*))?", re.IGNORECASE | re.DOTALL)
+_VOTED = re.compile(r"(?:(v\d+)\s+)?(yes|no)!*", re.IGNORECASE)
+
+
+def in_a_subject(command: Command) -> str:
+    """The word of a command as the subject of its answer has it: a vote shows in none, for others may see that."""
+    voting = command.word in ("vote", "propose") or (command.word == "withdraw" and command.argument)
+    return "status" if voting else command.word
+
+
+def propose(intake: Intake, command: Command) -> list[Answer]:
+    """Put something to the vote, or say why not."""
+    try:
+        made = _proposed(intake, command)
+    except Refused as refused:
+        return _refused(intake, f"Nothing was put to the vote: {refused}")
+    votes.propose(intake.office, intake.connection, intake.entry, made)
+    one = intake.entry.dossier.campaign.proposals[made.key]
+    mine = "Your own vote is yes" if intake.role in votes.electors(intake.entry.dossier, made) else "You have no vote"
+    until = when(one.until, intake.player.zone)
+    said = (
+        f"{made.key} is put to the vote until {until}: {votes.what(made)}. {mine}. `withdraw {made.key}` takes it back."
+    )
+    return [("", said)]
+
+
+def vote(intake: Intake, command: Command) -> list[Answer]:
+    """Enter a vote, or say why it does not count."""
+    said = _VOTED.fullmatch(" ".join(command.argument.split()))
+    assert said is not None, "its form was seen to"
+    try:
+        one = _meant(intake, said[1])
+    except Refused as refused:
+        return _refused(intake, f"Your vote was not taken: {refused}")
+    yes = said[2].casefold() == "yes"
+    if one.votes.get(intake.role) != yes:
+        cast = VoteCast(key=one.key, role=intake.role, yes=yes, secret=one.secret, message=intake.message.digest)
+        intake.entry.add(one.made.moment, cast)
+    told = "Nobody is told of it." if one.secret else "All can see it."
+    until = when(one.until, intake.player.zone)
+    return [
+        (
+            "",
+            f"Your vote on {one.key}, {votes.what(one.made)}, is {said[2].casefold()}. {told} It counts until {until}.",
+        )
+    ]
+
+
+def take_back(intake: Intake, command: Command) -> list[Answer]:
+    """Close a vote that its proposer takes back."""
+    key, entry = command.argument.upper(), intake.entry
+    one = entry.dossier.campaign.proposals.get(key)
+    if one is None or one.made.by != intake.role:
+        return _refused(intake, f"Nothing was taken back: you have not proposed {key}.")
+    if votes.has_closed(entry.dossier, one, intake.message.received):
+        return _refused(intake, f"Nothing was taken back: {key} is over.")
+    votes.close(intake.office, intake.connection, entry, one, "withdrawn")
+    return [("", f"{key}, {votes.what(one.made)}, is taken back.")]
+
+
+def standing(intake: Intake) -> list[str]:
+    """What is put to the vote, a line each, as the role may know it."""
+    zone = intake.player.zone
+    lines = []
+    for one in votes.seen(intake.entry.dossier, intake.role):
+        if one.how is None:
+            mine = "your vote: " + ("none yet" if one.vote is None else "yes" if one.vote else "no")
+            lines.append(
+                f"{one.key}, {one.what}, until {when(one.until, zone)}; {mine if one.votes else 'no vote of yours'}"
+            )
+    return lines
+
+
+def _proposed(intake: Intake, command: Command) -> ProposalMade:
+    """What is proposed.
+
+    :raises Refused: if that cannot be put to the vote, or not now.
+    """
+    dossier, at = intake.entry.dossier, intake.entry.at
+    said = _PROPOSED.fullmatch(" ".join(command.argument.split()))
+    assert said is not None, "its form was seen to"
+    kind: Kind = next(one for one in get_args(Kind) if one == said[1].casefold())
+    ballot = dossier.campaign.terms.ballot(kind)
+    exchange = dossier.exchange()
+    until = at + ballot.hours * HOUR
+    if kind == "extension" and at < exchange.deadline:
+        until = min(until, exchange.deadline)
+    made = ProposalMade(
+        key=f"V{len(dossier.campaign.proposals) + 1}",
+        what=kind,
+        moment=exchange.moment,
+        by=intake.role,
+        ballot=ballot,
+        until=until,
+        reason=(said[3] or "").strip()[:LONGEST_REASON],
+        hours=_hours(said[2]) if kind == "extension" else 0,
+        role=dossier.role(said[2]) if kind == "replacement" else None,
+        to=_until(dossier, said[2]) if kind == "truce" else None,
+        message=intake.message.digest,
+    )
+    if not ballot.allowed:
+        raise Refused(f"by the terms of this game {votes.what(made)} is not put to the vote.")
+    _see_it_can_be(intake, made)
+    return made
+
+
+def _see_it_can_be(intake: Intake, made: ProposalMade) -> None:
+    dossier, at = intake.entry.dossier, intake.entry.at
+    if why := votes.gone(dossier, Proposal(made, 0, at, made.until)):
+        raise Refused(f"{why}.")
+    for one in votes.running(dossier):
+        if one.made.what == made.what and one.made.role == made.role:
+            raise Refused(f"{one.key}, {votes.what(one.made)}, is being voted on: `vote {one.key} yes`.")
+    others = votes.electors(dossier, made)
+    if made.role and made.role not in dossier.campaign.players:
+        raise Refused(f"nobody plays {made.role} now.")
+    if made.role and len(others) < 2:
+        raise Refused(f"beside {made.role} too few play to vote on that.  Write to the umpire: `umpire: …`.")
+    own = [one for one in dossier.campaign.proposals.values() if one.made.by == made.by and one.at > at - 24 * HOUR]
+    if len(own) >= PROPOSALS_A_DAY:
+        raise Refused(f"you have put {PROPOSALS_A_DAY} things to the vote within 24 hours; do it tomorrow.")
+
+
+def _meant(intake: Intake, key: str | None) -> Proposal:
+    """The proposal that is voted on.
+
+    :raises Refused: if there is none, it is over, or the role has no vote in it.
+    """
+    dossier, received = intake.entry.dossier, intake.message.received
+    open_now = [one for one in votes.running(dossier) if not votes.has_closed(dossier, one, received)]
+    mine = [one for one in open_now if intake.role in votes.electors(dossier, one.made)]
+    if key is None:
+        if len(mine) == 1:
+            return mine[0]
+        if mine:
+            raise Refused(f"say on which: {listed([f'vote {one.key} yes' for one in mine], 'or')}.")
+        raise Refused("nothing is put to the vote now.")
+    one = dossier.campaign.proposals.get(key.upper())
+    if one is None:
+        raise Refused(f"there is no {key.upper()}.  `status` says what is voted on.")
+    if one not in open_now:
+        raise Refused(f"{one.key}, {votes.what(one.made)}, is over.")
+    if one not in mine:
+        raise Refused(f"you have no vote in {one.key}, {votes.what(one.made)}.")
+    return one
+
+
+def _hours(text: str) -> int:
+    count = int(re.sub(r"\D", "", text) or 0)
+    if not 1 <= count <= LONGEST_EXTENSION:
+        raise Refused(f"an extension is of 1 to {LONGEST_EXTENSION} hours.")
+    return count
+
+
+def _until(dossier: Dossier, text: str) -> Moment:
+    try:
+        moment = Moment.parse(text.strip(" ."))
+    except BadMoment:
+        raise Refused(f'"{text}" is no turn: write it like `propose truce until 5A`.') from None
+    if moment <= dossier.exchange().moment:
+        raise Refused(f"{cap(str(moment))} has come already.")
+    return moment
+
+
+def _refused(intake: Intake, why: str) -> list[Answer]:
+    intake.refused = True
+    return [("", why)]

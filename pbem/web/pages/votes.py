@@ -1,0 +1,71 @@
+"""What is put to the vote: for a player, who proposes and votes; for the GM, who sees what all may know."""
+
+from __future__ import annotations
+
+from pbem.desk.intake.receive import hand_in
+from pbem.desk.turns import votes
+from pbem.desk.turns.votes import AGREE
+from pbem.kernel.ballot import KINDS
+from pbem.kernel.errors import Refused
+from pbem.web.asking import Answer, Ask, Go, Page
+from pbem.web.pages.desk import in_game
+from pbem.web.pages.games import door
+
+LARGEST = 16 * 1024
+
+_NAMED = {
+    "draw": "a draw",
+    "truce": "a truce until a turn",
+    "end": "the end of the game",
+    "extension": "more time",
+    "pause": "a pause",
+    "resume": "that the game goes on",
+    "replacement": "another player for a role",
+}
+
+
+def of_role(ask: Ask) -> Answer:
+    """All that was put to the vote, as a role may know it, and forms to propose and to vote."""
+    dossier = ask.dossier()
+    terms, found = dossier.campaign.terms, votes.seen(dossier, ask.role)
+    return Page(
+        "web/votes.html",
+        {
+            "door": door(dossier, ask.role),
+            "tab": "votes",
+            "running": [one for one in found if not one.how],
+            "over": [one for one in found if one.how],
+            "kinds": [(kind, _NAMED[kind]) for kind in KINDS if terms.ballot(kind).allowed],
+            "agree": AGREE,
+            "others": [role for role in dossier.roles if role in dossier.campaign.players and role != ask.role],
+            "begun": bool(dossier.campaign.started),
+            "once": ask.office.fresh_id(),
+        },
+    )
+
+
+def say(ask: Ask) -> Answer:
+    """Propose, vote, or take back what was proposed: as a letter of the player's says it."""
+    form = {name: " ".join(value.split())[:400] for name, value in ask.form.items()}
+    key, reason = form.get("key", ""), form.get("reason", "")
+    if form.get("do") == "propose":
+        what = form.get("what", "")
+        if what not in _NAMED:
+            raise Refused("that is nothing that can be put to the vote.  Nothing was done.")
+        more = {"truce": f" until {form.get('turn', '')}", "extension": f" {form.get('hours', '')}h"}
+        more["replacement"] = f" of {form.get('who', '')}"
+        words = f"propose {what}{more.get(what, '')}{f': {reason}' if reason else ''}"
+    else:
+        words = f"withdraw {key}" if form.get("do") == "withdraw" else f"vote {key} {form.get('do', '')}"
+    done = hand_in(ask.office, ask.campaign, ask.role, f"{words}\n".encode(), once=form.get("once", "")[:40])
+    home = f"/games/{ask.campaign}/{ask.role}/votes"
+    if done.again:
+        return Go(home, "That was sent already, and was taken once.")
+    return Go(home, "It is done." if done.state == "applied" else "It was not done: the answer comes by mail.")
+
+
+def of_game(ask: Ask) -> Answer:
+    """All that was put to the vote in a game, as its GM may know it."""
+    found = votes.seen(ask.dossier(), None)
+    running, over = [one for one in found if not one.how], [one for one in found if one.how]
+    return in_game(ask, "web/game-votes.html", "votes", running=running, over=over, agree=AGREE)
