@@ -17,6 +17,7 @@ from pbem.kernel.office import (
     CampaignCut,
     CampaignEnded,
     CampaignOpened,
+    MailSort,
     OrderFailed,
     OrdersAccepted,
     OrdersKept,
@@ -95,7 +96,7 @@ class Campaign(Struct, frozen=True):
     words: Mapping[tuple[Moment, Role], Word] = {}
     """What each role said last of its orders; nothing of those that another sent, or for an earlier opening."""
     leave: Mapping[tuple[PlayerId, str], bool] = {}
-    """Whether a player's `name` and his `letters` may be shown to others, as he said last."""
+    """Whether a player's `name`, his `letters` and his `diary` may be shown to others, as he said last."""
     paused_at: int = 0
     """Since when nothing is run; 0: it is played."""
     paused: str = ""
@@ -109,6 +110,10 @@ class Campaign(Struct, frozen=True):
     reports: dict[Role, tuple[Issued, ...]] = {}
     forms: Mapping[Role, ReportForm] = {}
     """In what form reports come, to roles whose players want more or less than the page."""
+    stopped: Mapping[Role, tuple[MailSort, ...]] = {}
+    """The kinds of mails that roles' players want none of."""
+    digests: Mapping[Role, str] = {}
+    """The time of day at which what is gathered leaves, to roles whose players want it so."""
     remarks: dict[Role, tuple[Remark, ...]] = {}
     """Of the GM's, for reports that are still to be issued."""
     ended: CampaignEnded | None = None

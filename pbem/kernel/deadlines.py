@@ -139,3 +139,14 @@ def _permitted(earliest: int, schedule: Schedule, zone: str) -> Iterator[Due]:
 
 def _may_fall(schedule: Schedule, shown: datetime) -> bool:
     return not schedule.days or DAYS[shown.weekday()] in schedule.days
+
+
+def next_at(at: int, wall: str, zone: str) -> int:
+    """The next instant after *at* at which the clock of *zone* shows the time of day *wall*, on any day.
+
+    >>> next_at(0, "20:00", "UTC") // HOUR, next_at(20 * HOUR, "20:00", "UTC") // HOUR
+    (20, 44)
+    """
+    day = _local(at, zone).date()
+    hours = (instant(f"{day + timedelta(days=days)}T{wall}", zone) for days in range(-_MARGIN, _MARGIN + 1))
+    return next(hour for hour in hours if hour > at)

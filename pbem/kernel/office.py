@@ -15,7 +15,7 @@ from pbem.kernel.ballot import Ballot, Kind
 from pbem.kernel.deadlines import StepHours
 from pbem.kernel.event import Event
 from pbem.kernel.names import Aspect, CampaignId, Moment, PlayerId, Role, ThrowName
-from pbem.kernel.terms import Nmr, Release, Terms, Trust
+from pbem.kernel.terms import Nmr, Release, Terms, Trust, Wall
 
 Option = str | int | bool
 """The value of an option of a game."""
@@ -322,15 +322,35 @@ class FormChosen(Event, frozen=True, kw_only=True, tag="form_chosen"):
     form: ReportForm
 
 
+MailSort = Literal["letters", "reminders", "notices"]
+"""A kind of mails to a player that he may stop: letters of other players, reminders, notices of how a game is run."""
+
+
+class StopSaid(Event, frozen=True, kw_only=True, tag="stop_said"):
+    """Whoever plays the role wants no more mails of this kind, or (not *on*) wants them again."""
+
+    role: Role
+    what: MailSort
+    on: bool
+
+
+class DigestSet(Event, frozen=True, kw_only=True, tag="digest_set"):
+    """Whoever plays the role wants letters of other players and notices gathered, and sent once a day."""
+
+    role: Role
+    at: Wall
+    """The time of day, by his own clock; empty: each when it is owed."""
+
+
 class LeaveSaid(Event, frozen=True, kw_only=True, tag="leave_said"):
     """*player*, in *role*, has said whether, where the game is shown to others, something of him may be in it.
 
-    That is his name, or his letters to other roles and theirs to him.
+    That is his name, his letters to other roles and theirs to him, or, once the game is over, his diary.
     """
 
     role: Role
     player: PlayerId
-    what: Literal["name", "letters"]
+    what: Literal["name", "letters", "diary"]
     on: bool
 
 
@@ -376,6 +396,17 @@ class LetterSent(Event, frozen=True, kw_only=True, tag="letter_sent"):
     message: str = ""
     signed: bool = True
     """Whether its reader is told who wrote it."""
+    addressed: tuple[str, ...] = ()
+    """Where it is one of a letter to several, as that was addressed: roles, `side french`, `all`."""
+
+
+class NoteMade(Event, frozen=True, kw_only=True, tag="note_made"):
+    """*player*, in *role*, wrote something down for himself: his diary, which is shown by his leave alone."""
+
+    role: Role
+    player: PlayerId
+    text: str
+    message: str = ""
 
 
 class RulingMade(Event, frozen=True, kw_only=True, tag="ruling_made"):
@@ -658,11 +689,14 @@ OfficeEvent = (
     | WaitSet
     | ReadySaid
     | FormChosen
+    | StopSaid
+    | DigestSet
     | LeaveSaid
     | QueryPut
     | QueryAnswered
     | OrderFailed
     | LetterSent
+    | NoteMade
     | RulingMade
     | UmpireNoted
     | DryRunAsked

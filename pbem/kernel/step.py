@@ -28,6 +28,7 @@ from pbem.kernel.office import (
     CampaignStarted,
     CampaignUpgraded,
     DeadlineMoved,
+    DigestSet,
     ExchangeAnnulled,
     ExchangeOpened,
     ExchangeReleased,
@@ -56,6 +57,7 @@ from pbem.kernel.office import (
     RulingMade,
     RunAsked,
     SeedsRenewed,
+    StopSaid,
     TermsSet,
     UmpireNoted,
     VoteCast,
@@ -281,6 +283,17 @@ def _form_chosen(campaign: Campaign, recorded: Recorded, event: FormChosen) -> C
     return replace(campaign, forms=others if event.form == "page" else {**others, event.role: event.form})
 
 
+def _stop_said(campaign: Campaign, recorded: Recorded, event: StopSaid) -> Campaign:
+    left = tuple(one for one in campaign.stopped.get(event.role, ()) if one != event.what)
+    stopped = (*left, event.what) if event.on else left
+    return replace(campaign, stopped={**campaign.stopped, event.role: stopped})
+
+
+def _digest_set(campaign: Campaign, recorded: Recorded, event: DigestSet) -> Campaign:
+    others = {role: at for role, at in campaign.digests.items() if role != event.role}
+    return replace(campaign, digests={**others, event.role: event.at} if event.at else others)
+
+
 def _leave_said(campaign: Campaign, recorded: Recorded, event: LeaveSaid) -> Campaign:
     return replace(campaign, leave={**campaign.leave, (event.player, event.what): event.on})
 
@@ -376,6 +389,8 @@ MAKES: Mapping[type[Event], Callable[[Campaign, Recorded, Any], Campaign]] = {
     OrdersWithdrawn: _withdrawn,
     WaitSet: _wait_set,
     FormChosen: _form_chosen,
+    StopSaid: _stop_said,
+    DigestSet: _digest_set,
     LeaveSaid: _leave_said,
     QueryPut: _query_put,
     QueryAnswered: _query_answered,
@@ -437,10 +452,11 @@ def _fill(campaign: Campaign, role: Role, player: PlayerId | None) -> Campaign:
     if player is not None:
         players[role] = player
     forms = {one: form for one, form in campaign.forms.items() if one != role}
+    stopped = {one: sorts for one, sorts in campaign.stopped.items() if one != role}
+    digests = {one: at for one, at in campaign.digests.items() if one != role}
     proposals = proposal.changed_hands(campaign.proposals, role)
-    campaign = replace(
-        campaign, players=players, forms=forms, proposals=proposals, cut_short=campaign.cut_short - {role}
-    )
+    campaign = replace(campaign, players=players, forms=forms, stopped=stopped, digests=digests)
+    campaign = replace(campaign, proposals=proposals, cut_short=campaign.cut_short - {role})
     if campaign.started:
         return campaign
     given = {key: gave for key, gave in campaign.given.items() if key[1] != role}

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import Enum
+from typing import get_args
 
 from msgspec import Struct
+
+from pbem.kernel.office import MailSort
 
 
 class Argument(Enum):
@@ -14,6 +17,7 @@ class Argument(Enum):
     NONE = "nothing"
     MAYBE = "maybe something"
     SWITCH = "on, off, or nothing, which is on"
+    DAILY = "on, off, or a time of day; or nothing"
     CHOICE = "one of the words that it takes"
     FORM = "what its form says, and nothing else"
     TEXT = "a text: on the line, or on the lines below it up to a blank one or to a line `end letter`"
@@ -76,7 +80,13 @@ WORDS: Mapping[str, Word] = {
     "letter to": Word(
         Argument.TEXT,
         "letter to prussian: I ask for a truce.",
-        "a letter to another role; a long one goes on the lines below, up to a line `end letter`",
+        "a letter to another role; to several: `letter to prussian and saxon: …`, `letter to side german: …`, `letter "
+        "to all: …`; a long one goes on the lines below, up to a line `end letter`",
+    ),
+    "note to self": Word(
+        Argument.TEXT,
+        "note to self: They are weak at the mill.",
+        "kept in my diary, which nobody else is shown while the game goes on; a long one as a long letter",
     ),
     "help": Word(Argument.NONE, "help", "send this list"),
     "status": Word(Argument.NONE, "status", "what I owe, and when"),
@@ -100,12 +110,23 @@ WORDS: Mapping[str, Word] = {
         Argument.MAYBE,
         "publish letters yes",
         "where this game is shown to others, my letters to other players and theirs to me may be in it, if they say "
-        "so too; `publish name yes`: my name may; `no` takes it back, and it is no until you say yes",
+        "so too; `publish name yes`: my name may; `publish diary yes`: my notes to myself, once the game is over; `no` "
+        "takes it back, and it is no until you say yes",
     ),
     "stop": Word(
-        Argument.NONE,
+        Argument.CHOICE,
         "stop",
-        "send me no letters but answers to mine; I stay in my games, and whatever I write brings them back",
+        "send me no letters but answers to mine; I stay in my games, and whatever I write brings them back; `stop "
+        "letters`: none of other players in this game, `stop reminders`, `stop notices`; `stop letters off` takes it "
+        "back",
+        takes=("", *(f"{sort}{off}" for off in ("", " off") for sort in get_args(MailSort))),
+    ),
+    "digest": Word(
+        Argument.DAILY,
+        "digest 20:00",
+        "gather what other players write and notices of this game, and send them once a day, at that time by my "
+        "clock; `digest off`: each at once",
+        Repeated.LAST,
     ),
     "resign": Word(Argument.MAYBE, "resign", "I give my role up; you are asked once more"),
     "propose": Word(

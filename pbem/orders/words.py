@@ -42,9 +42,16 @@ HEAD = ("game", "role", "turn")
 END_OF_LETTER = "end letter"
 
 _HEAD = re.compile(rf"\s*({'|'.join(HEAD)})(?:\s*:\s*|\s+)(\S.*)", re.IGNORECASE)
-_LETTER = re.compile(r"\s*(letter\s+to)\s+([^\s:,]+)(?:[\s,]+(signed|unsigned))?\s*:(.*)", re.IGNORECASE)
+_HOUR = re.compile(r"([01]?\d|2[0-3])[:.]([0-5]\d)")
+_DAILY = {"on": "20:00", "off": ""}
+_READER = r"(?:side\s+)?(?!(?:and|signed|unsigned)[\s:,])[^\s:,&]+"
+_AND = r"(?:\s*[,&]\s*(?:and\s+)?|\s+and\s+)"
+_LETTER = re.compile(
+    rf"\s*(letter\s+to)\s+({_READER}(?:{_AND}{_READER})*)(?:[\s,]+(signed|unsigned))?\s*:(.*)", re.IGNORECASE
+)
 _ANSWER = re.compile(r"\s*(answer)\s+([^\s:]+)\s*:(.*)", re.IGNORECASE)
 _UMPIRE = re.compile(r"\s*(umpire)\s*:(.*)", re.IGNORECASE)
+_NOTE = re.compile(r"\s*(note\s+to\s+self)\s*:(.*)", re.IGNORECASE)
 _COMMAND = re.compile(
     rf"\s*({'|'.join(re.escape(word) for word in WORDS if WORDS[word].argument is not Argument.TEXT)}|orders)"
     r"(?![^\s:.,])[\s:,]*(.*)",
@@ -70,8 +77,8 @@ class Command(Struct, frozen=True):
     line: Line
     word: str
     argument: str = ""
-    to: Role | None = None
-    """Of a letter: who shall have it."""
+    to: tuple[str, ...] = ()
+    """Of a letter: who shall have it, each as it was named: a role, a side, `all`."""
     signed: bool | None = None
     """Of a letter: whether it says who wrote it; None where nothing is said of that."""
     about: str = ""
@@ -293,11 +300,13 @@ def _head(line: Line) -> tuple[str, str] | None:
 def _command(line: Line) -> Command | None:
     if letter := _LETTER.fullmatch(line.text):
         signed = letter[3].casefold() == "signed" if letter[3] else None
-        return Command(line, "letter to", letter[4].strip(), Role(letter[2].casefold()), signed)
+        return Command(line, "letter to", letter[4].strip(), _readers(letter[2]), signed)
     if answer := _ANSWER.fullmatch(line.text):
         return Command(line, "answer", answer[3].strip(), about=answer[2])
     if umpire := _UMPIRE.fullmatch(line.text):
         return Command(line, "umpire", umpire[2].strip())
+    if note := _NOTE.fullmatch(line.text):
+        return Command(line, "note to self", note[2].strip())
     command = _COMMAND.fullmatch(bare(line.text))
     if command is None:
         return None
@@ -320,6 +329,25 @@ def _has_form(word: Word, argument: str) -> bool:
 
 def _one_line(text: str) -> str:
     return " ".join(text.split()).rstrip("!")
+
+
+def _readers(text: str) -> tuple[str, ...]:
+    """To whom a letter is, each once."""
+    named = re.split(_AND, text.casefold())
+    return tuple(dict.fromkeys(" ".join(one.split()) for one in named))
+
+
+def daily_of(argument: str) -> str | None:
+    """The time of day that is said after a word of what is done daily; empty: off, None: none is said.
+
+    >>> daily_of("8:30"), daily_of("at 20.00"), daily_of("ON"), daily_of("off"), daily_of("25:00")
+    ('08:30', '20:00', '20:00', '', None)
+    """
+    said = argument.casefold().removeprefix("at ").strip()
+    if said in _DAILY:
+        return _DAILY[said]
+    found = _HOUR.fullmatch(said)
+    return f"{int(found[1]):02}:{found[2]}" if found else None
 
 
 def _is_turn(argument: str) -> bool:
@@ -414,9 +442,13 @@ def _amiss(word: Word, command: Command) -> str:
         case Argument.SWITCH:
             on_or_off = command.argument.casefold() in ("", "on", "off")
             return "" if on_or_off else f'after "{command.word}" stands "on" or "off"'
+        case Argument.DAILY:
+            daily = not command.argument or daily_of(command.argument) is not None
+            return "" if daily else f'after "{command.word}" stands "on", "off" or a time of day like "20:00"'
         case Argument.CHOICE:
-            named = " or ".join(f'"{one}"' for one in word.takes)
-            return "" if command.argument.casefold() in word.takes else f'after "{command.word}" stands {named}'
+            named = " or ".join(f'"{one}"' for one in word.takes if one)
+            said = " ".join(command.argument.casefold().split())
+            return "" if said in word.takes else f'after "{command.word}" stands {named}'
         case Argument.FORM:
             return "" if _has_form(word, command.argument) else f'after "{command.word}" stands {word.follows}'
         case Argument.TEXT:

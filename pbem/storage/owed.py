@@ -3,6 +3,8 @@
     owe  →  due  →  written into the outbox, and forgotten here
                 \\__ failed: it could not be written, and says why
 
+What is gathered for its reader is one mail, which grows until its hour and is not due before.
+
 A row is written in the transaction that gives cause for the mail, so that it is owed whatever happens next; it becomes
 a letter afterwards, outside every transaction, for that takes time and may fail.
 """
@@ -31,14 +33,19 @@ class Unwritten(Struct, frozen=True):
     """Why it will not be written; empty while it may be."""
 
 
+GATHERED = "digest/"
+"""How the cause of a mail begins in which others are gathered; it is owed when its hour has come."""
+
 _COLUMNS = ", ".join(Unwritten.__struct_fields__)
 _INSERT = (
     "INSERT INTO owed (campaign, cause, data, owed_at, tries, fault) VALUES (:campaign, :cause, :data, :at, 1, '')"
     " ON CONFLICT (campaign, cause) DO NOTHING"
 )
 _BEGINS = "EXISTS (SELECT 1 FROM json_each({}) WHERE substr(cause, 1, length(value)) = value)"
+_OF_GATHERED = f"substr(cause, 1, {len(GATHERED)}) = '{GATHERED}'"
+_WAITS = f"({_OF_GATHERED} AND owed_at > :at)"
 _DUE = (
-    f"SELECT {_COLUMNS} FROM owed WHERE fault = '' AND NOT {_BEGINS.format(':but')}"
+    f"SELECT {_COLUMNS} FROM owed WHERE fault = '' AND NOT {_WAITS} AND NOT {_BEGINS.format(':but')}"
     f" AND (:only = '[]' OR {_BEGINS.format(':only')}) AND (:of = '*' OR campaign = :of) ORDER BY id LIMIT :limit"
 )
 _CAMPAIGNS = "SELECT DISTINCT campaign FROM owed WHERE fault = '' AND owed_at <= :before ORDER BY campaign"
@@ -47,7 +54,10 @@ _THERE = "SELECT 1 FROM owed WHERE campaign = :campaign AND cause = :cause"
 _TRY = "UPDATE owed SET tries = tries + 1 WHERE id = :id"
 _FAIL = "UPDATE owed SET fault = :fault WHERE id = :id"
 _AGAIN = "UPDATE owed SET fault = '', tries = 0 WHERE fault <> ''"
-_DONE = "DELETE FROM owed WHERE id = :id"
+_DONE = "DELETE FROM owed WHERE id = :id AND data = :data"
+_GATHERED = f"SELECT {_COLUMNS} FROM owed WHERE fault = '' AND {_OF_GATHERED} ORDER BY id"
+_CHANGE = "UPDATE owed SET data = :data, owed_at = :at WHERE id = :id"
+_FORGET = "DELETE FROM owed WHERE id = :id"
 
 
 def owe(connection: Connection, campaign: CampaignId, cause: str, data: bytes, *, at: int) -> bool:
@@ -65,16 +75,17 @@ def due(
     connection: Connection,
     *,
     limit: int,
+    at: int,
     of: CampaignId | None = None,
     but: Sequence[str] = (),
     only: Sequence[str] = (),
 ) -> list[Unwritten]:
-    """The mails that wait to be written, the first first; *of* one campaign, if that is given.
+    """The mails that wait to be written at the instant *at*, the first first; *of* one campaign, if that is given.
 
     *But* for those whose cause begins so, or *only* those.
     """
     begins = {"but": json.encode(but).decode(), "only": json.encode(only).decode()}
-    return [Unwritten(*row) for row in connection.execute(_DUE, {"limit": limit, "of": _any(of), **begins})]
+    return [Unwritten(*row) for row in connection.execute(_DUE, {"limit": limit, "at": at, "of": _any(of), **begins})]
 
 
 def campaigns(connection: Connection, *, before: int) -> list[CampaignId]:
@@ -110,6 +121,24 @@ def again(connection: Connection) -> None:
     connection.execute(_AGAIN)
 
 
-def done(connection: Connection, id: int) -> bool:
-    """Forget a mail that is laid into the outbox now; says whether it waited, for another may have written it."""
-    return connection.execute(_DONE, {"id": id}).rowcount == 1
+def done(connection: Connection, mail: Unwritten) -> bool:
+    """Forget a mail that is laid into the outbox now; says whether it waited as it was written.
+
+    Another may have written it, or laid something to what is gathered in it.
+    """
+    return connection.execute(_DONE, {"id": mail.id, "data": mail.data}).rowcount == 1
+
+
+def gathered(connection: Connection) -> list[Unwritten]:
+    """The mails in which others are gathered, and which wait for their hour or to be written."""
+    return [Unwritten(*row) for row in connection.execute(_GATHERED)]
+
+
+def change(connection: Connection, id: int, data: bytes, *, at: int) -> bool:
+    """Let what is gathered be *data*, owed at the instant *at*; says whether it still waited."""
+    return connection.execute(_CHANGE, {"id": id, "data": data, "at": at}).rowcount == 1
+
+
+def forget(connection: Connection, id: int) -> None:
+    """Let a mail be owed no more."""
+    connection.execute(_FORGET, {"id": id})

@@ -36,6 +36,7 @@ PLAYING = (
     Route("POST", ROLE + "/letters", "the role", letters.write, largest=letters.LARGEST),
     Route("POST", ROLE + "/away", "the role", letters.away),
     Route("POST", ROLE + "/shown", "the role", letters.shown),
+    Route("POST", ROLE + "/mails", "the role", letters.mails),
     Route("POST", ROLE + "/leave", "the role", letters.leave),
     Route("GET", ROLE + "/votes", "the role", votes.of_role),
     Route("POST", ROLE + "/votes", "the role", votes.say, largest=votes.LARGEST),

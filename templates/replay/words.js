@@ -246,7 +246,10 @@ function post() {
   $("post").hidden = !letters.length && !game.beside.unlettered;
   for (const letter of letters) {
     const from = letter.sender ? titled(letter.sender) : "Somebody";
-    box.append(make("h3", null, `${from} to ${titled(letter.to)}, ${letter.moment}, ${letter.at} UTC`), make("blockquote", null, letter.text));
+    box.append(make("h3", null, `${from} to ${[letter.to, ...letter.others ?? []].map(titled).join(" and ")}, ${letter.moment}, ${letter.at} UTC`), make("blockquote", null, letter.text));
   }
+  const diary = game.beside.diary ?? [], notes = $("notes");
+  $("diary").hidden = !diary.length;
+  for (const note of diary) notes.append(make("h3", null, `${titled(note.role)}, ${note.moment}, ${note.at} UTC`), make("blockquote", null, note.text));
   if (game.beside.unlettered) box.append(make("p", "r-nothing", "There were more letters: who wrote and had them have not all given leave to show them."));
 }

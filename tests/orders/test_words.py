@@ -101,7 +101,7 @@ def test_a_word_that_only_begins_like_an_office_word_is_none() -> None:
 def test_a_letter_may_stand_on_the_line() -> None:
     command = split("letter to Prussian: Dear sir, # 1 is mine").commands[0]
 
-    assert (command.to, command.argument) == ("prussian", "Dear sir, # 1 is mine")
+    assert (command.to, command.argument) == (("prussian",), "Dear sir, # 1 is mine")
 
 
 def test_a_letter_may_stand_below_up_to_a_blank_line() -> None:
@@ -211,7 +211,54 @@ def test_a_letter_without_its_end_takes_no_order_with_it() -> None:
 def test_a_letter_says_whether_it_is_signed(line: str, signed: bool | None) -> None:
     [letter] = split(line).commands
 
-    assert (letter.to, letter.signed, letter.argument) == ("guard", signed, "x")
+    assert (letter.to, letter.signed, letter.argument) == (("guard",), signed, "x")
+
+
+@pytest.mark.parametrize(
+    ("line", "readers"),
+    [
+        ("letter to guard and miller: x", ("guard", "miller")),
+        ("letter to guard, miller, and Side Red: x", ("guard", "miller", "side red")),
+        ("letter to guard & guard unsigned: x", ("guard",)),
+        ("letter to all: x", ("all",)),
+        ("letter to allied.guards , russian: x", ("allied.guards", "russian")),
+    ],
+)
+def test_a_letter_names_one_or_several(line: str, readers: tuple[str, ...]) -> None:
+    [letter] = split(line).commands
+
+    assert (letter.word, letter.to, letter.argument) == ("letter to", readers, "x")
+
+
+@pytest.mark.parametrize(
+    "line", ["letter to my mother: x", "letter to and: x", "note to himself: x", "stop him at once"]
+)
+def test_a_line_that_only_looks_like_one_is_none(line: str) -> None:
+    assert orders(split(line)) == [line]
+
+
+def test_a_note_to_oneself_may_be_long() -> None:
+    sheet = split("Note to self:\nThey are weak.\n\nturn 5 was lost\nend letter\nmove p1 to Q-9")
+
+    assert [(one.word, one.argument) for one in sheet.commands] == [
+        ("note to self", "They are weak.\n\nturn 5 was lost")
+    ]
+    assert orders(sheet) == ["move p1 to Q-9"]
+
+
+@pytest.mark.parametrize(
+    ("line", "fine"),
+    [
+        ("stop", True), ("stop letters", True), ("Stop notices off.", True), ("stop reports", False),
+        ("digest", True), ("digest on", True), ("digest at 8:00", True),
+        ("digest 24:00", False), ("digest daily", False),
+    ],
+)  # fmt: skip
+def test_what_may_follow_the_words_about_mails(line: str, fine: bool) -> None:
+    sheet = split(line)
+
+    assert bool(sheet.commands) is fine
+    assert bool(sheet.complaints) is not fine
 
 
 def test_an_answer_names_its_question() -> None:

@@ -253,7 +253,7 @@ def test_an_answer_that_another_writes_just_now_is_left_to_him_and_not_counted_a
         patch.setattr(writing, "_write_new", lambda office, *, of: 0)
         ford.write("smuggler", "move s1 to 3")
     with ford.office.read() as connection:
-        waits = owed.due(connection, limit=9)
+        waits = owed.due(connection, limit=9, at=ford.clock.at)
     [row] = waits
 
     with claims.claimed(ford.office.engine, claims.WRITER, row.id):
@@ -261,6 +261,6 @@ def test_an_answer_that_another_writes_just_now_is_left_to_him_and_not_counted_a
             assert writing.write_owed(ford.office) == 0
             assert not writing.write_next(ford.office)
         with ford.office.read() as connection:
-            assert owed.due(connection, limit=9) == waits
+            assert owed.due(connection, limit=9, at=ford.clock.at) == waits
     assert writing.write_owed(ford.office) == 1
     assert "1A orders received - OK" in ford.last_to("smuggler")

@@ -182,8 +182,8 @@ def test_who_runs_games_is_said_and_changed_on_the_page_of_people(room: Room) ->
     anna = room.visitor("anna@gm.example")
 
     def does(deed: str, **fields: str) -> int:
-        seal = seal_of(anna.get("/desk/people").text)
-        return anna.post(f"/desk/do/{deed}", data={"seal": seal, "once": deed + fields.get("games", ""), **fields}).status_code
+        sent = {"seal": seal_of(anna.get("/desk/people").text), "once": deed + fields.get("games", ""), **fields}
+        return anna.post(f"/desk/do/{deed}", data=sent).status_code
 
     assert "run in" in anna.get("/desk/people").text
     new = {"name": "Fritz", "address": "fritz@gm.example", "rights": "run", "games": GAME}

@@ -75,7 +75,22 @@ class ReportLetter(Struct, frozen=True, tag="report"):
     """Whether the whole game, which has ended, goes with it."""
 
 
-Says = Contents | ShortLetter | ReceiptLetter | ReportLetter
+class Part(Struct, frozen=True):
+    """A mail that was gathered into another."""
+
+    cause: str
+    """For what it was owed."""
+    at: int
+    letter: ShortLetter
+
+
+class Gathered(Struct, frozen=True, tag="gathered"):
+    """What came to be owed to one reader since he was last sent such a mail, in that order."""
+
+    parts: tuple[Part, ...]
+
+
+Says = Contents | ShortLetter | ReceiptLetter | ReportLetter | Gathered
 """What a mail says."""
 
 
@@ -111,6 +126,8 @@ class Owed(Struct, frozen=True, kw_only=True):
     reply_to: str = ""
     """Whom its reader answers, where that is not the office."""
     expires_at: int | None = None
+    unwanted: str = ""
+    """Why it is written down and never sent, though its reader has an address: he wants none of its kind."""
     leaves: bool = True
     """False: it is written down and never sent, for it is of a fork."""
 

@@ -18,6 +18,7 @@ from pbem.desk.deeds.words import WORDS, Asked
 from pbem.desk.gm import ruling, waiting
 from pbem.desk.gm.ruling import Ruling
 from pbem.desk.gm.sealed import SEALED, sealed
+from pbem.desk.gm.withheld import letter_on_page
 from pbem.desk.office.office import Office
 from pbem.desk.post.post import AGAIN
 from pbem.desk.turns import asked as runs
@@ -340,7 +341,7 @@ def _show(word: Word) -> Came:
         raise Refused(f"letter {number} does not wait: it is {row.state}.")
     if sealed(word.office).letter(row):
         raise Refused(SEALED)
-    lines = [printable(line) for line in waiting.blotted(raw).splitlines()[:SHOWN]]
+    lines = [printable(line) for line in letter_on_page(word.office, row, raw).splitlines()[:SHOWN]]
     return Came(well=True, says=f"Letter {number}, {row.state}: {row.reason}", block="\n".join(lines))
 
 

@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from pbem.desk.books import dossiers, shown
+from pbem.desk.books.correspondence import whom
 from pbem.desk.books.dossiers import Dossier, log_of
 from pbem.desk.books.ended import ending
 from pbem.desk.office.office import Office
@@ -313,6 +314,8 @@ def _own(dossier: Dossier, recorded: Recorded, role: Role) -> Event | None:
             | kinds.WaitSet(role=whose)
             | kinds.ReadySaid(role=whose)
             | kinds.FormChosen(role=whose)
+            | kinds.StopSaid(role=whose)
+            | kinds.DigestSet(role=whose)
             | kinds.LeaveSaid(role=whose)
             | kinds.WaitingCut(role=whose)
         ) if whose == role:
@@ -322,8 +325,12 @@ def _own(dossier: Dossier, recorded: Recorded, role: Role) -> Event | None:
         case kinds.LetterSent(sender=sender) if sender == role:
             return event
         case kinds.LetterSent(to=to) if to == role:
-            writer = event.sender if event.signed else Role("")
-            return msgspec.structs.replace(event, sender=writer, message="")
+            if event.signed:
+                return msgspec.structs.replace(event, message="")
+            return msgspec.structs.replace(event, sender=Role(""), message="", addressed=())
+        case kinds.NoteMade(role=whose, player=player) if whose == role:
+            # Who comes after him has his role, and not his diary.
+            return event if dossier.campaign.players.get(role) == player else None
         case kinds.QueryPut(to=to) if to == role:
             return event
         case kinds.QueryAnswered(key=key) if _asked(dossier, key, role):
@@ -409,11 +416,17 @@ WORDS: dict[type[Event], Callable[[Any], str]] = {
     kinds.WaitSet: lambda event: f"{event.role}, {event.moment}: {'on' if event.on else 'off'}",
     kinds.ReadySaid: lambda event: f"{event.role}, {event.moment}",
     kinds.FormChosen: lambda event: f"{event.role}: {event.form}",
+    kinds.StopSaid: lambda event: f"{event.role}: {'no more' if event.on else 'again'} {event.what}",
+    kinds.NoteMade: lambda event: f"{event.role} to himself: {event.text}",
+    kinds.DigestSet: lambda event: f"{event.role}: a digest {f'at {event.at}' if event.at else 'no more'}",
     kinds.LeaveSaid: lambda event: f"{event.role}: {event.what} {'may' if event.on else 'may not'} be shown",
     kinds.QueryPut: lambda event: f"{event.key}: {event.asks}",
     kinds.QueryAnswered: lambda event: f"{event.key}: {event.answer}, by {event.by}",
     kinds.OrderFailed: lambda event: f"{event.role}, line {event.line}: {event.text} ({event.error})",
-    kinds.LetterSent: lambda event: f"{event.sender or 'somebody'} to {event.to or 'the umpire'}: {event.text}",
+    kinds.LetterSent: lambda event: (
+        f"{event.sender or 'somebody'} to {event.to or 'the umpire'}"
+        f"{f' (a letter to {whom(event)})' if event.addressed else ''}: {event.text}"
+    ),
     kinds.RulingMade: _ruling,
     kinds.UmpireNoted: lambda event: f"to {event.role}: {event.text}",
     kinds.DryRunAsked: lambda event: f"{event.moment}",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbem.desk.books import dossiers
+from pbem.desk.books.correspondence import ALL as EVERYBODY
 from pbem.desk.office.office import Office
 from pbem.desk.pages.pages import SET_UP
 from pbem.desk.post.entries import Entry, enter, tell
@@ -16,9 +17,6 @@ from pbem.storage.players import Player
 
 UMPIRE = Role("umpire")
 """Who writes, in the log."""
-
-EVERYBODY = "all"
-"""Whom the GM writes to who writes to each role."""
 
 
 def write_to(office: Office, campaign: str, to: str, text: str, *, subject: str = "") -> list[tuple[Role, Player]]:

@@ -237,14 +237,15 @@ def _numbers(ids: tuple[int, ...]) -> str:
 def _outbox(office: Office) -> Iterator[Finding]:
     with office.read() as connection:
         found = Counter(one.state for one in owed.listing(connection))
-        unwritten = waiting.failed(connection)
+        unwritten, gathered = waiting.failed(connection), len(waiting.gathered(connection))
     if unwritten:
         first = f"{unwritten[0].cause}: {unwritten[0].fault}"
         yield Finding("outbox", "wrong", f"{len(unwritten)} could not be written, {first}: pbem mail outbox rewrite")
     if failed := found["failed"]:
         yield Finding("outbox", "look", f"{failed} failed: pbem mail outbox list --state failed")
     else:
-        yield Finding("outbox", "ok", f"{found['queued']} to be sent")
+        digests = f"; {gathered} gathered for later" if gathered else ""
+        yield Finding("outbox", "ok", f"{found['queued']} to be sent{digests}")
 
 
 def _reach(office: Office) -> Iterator[Finding]:

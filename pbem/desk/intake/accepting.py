@@ -23,7 +23,7 @@ def answer(intake: Intake, sheet: Sheet) -> bool:
     It can if it is the first of its player's own and says more than a question to the umpire.
     """
     dossier, message, role = intake.entry.dossier, intake.message, intake.role
-    asked = [one for one in sheet.commands if one.word == "umpire" or one.to in press.UMPIRE]
+    asked = [one for one in sheet.commands if press.asks_umpire(one)]
     asks = {line.number for one in asked for line in (one.line, *one.below)}
     said = [line for line in message.lines if line.text.strip() and line.number not in asks]
     text = sheets.written(said).strip("\n")

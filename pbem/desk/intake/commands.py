@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Literal
+from textwrap import fill
+from typing import Literal, get_args
 
 from msgspec import convert
 
 from pbem.desk.books import early
 from pbem.desk.books.owed import ReportLetter, ShortLetter
 from pbem.desk.gm import history
-from pbem.desk.intake import leaving, press, voting
+from pbem.desk.intake import diary, leaving, preferences, press, voting
 from pbem.desk.intake.intake import Answer, Intake, closed, reopen, told_by, withdraw
 from pbem.desk.post.post import AGAIN
 from pbem.desk.sheets import receipts, sheets
@@ -34,8 +35,8 @@ from pbem.reports.pages.notice import Notice
 from pbem.reports.pages.receipt import check_lines, judged
 from pbem.reports.text.times import due, in_zone, when
 
-Leave = Literal["name", "letters"]
-LEAVES: tuple[Leave, ...] = ("name", "letters")
+Leave = Literal["name", "letters", "diary"]
+LEAVES: tuple[Leave, ...] = get_args(Leave)
 """What of a player is shown to others by his word alone."""
 
 _FORMS: Mapping[ReportForm, str] = {
@@ -247,7 +248,7 @@ def _vacation(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) ->
     return leaving.vacation(intake, command)
 
 
-_LEAVE = re.compile(r"(name|letters)\s+(yes|no)")
+_LEAVE = re.compile(rf"({'|'.join(LEAVES)})\s+(yes|no)")
 
 
 def _publish(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> list[Answer]:
@@ -259,7 +260,7 @@ def _publish(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> 
         return [("", f'"publish {command.argument}" is not understood: `publish name yes`, `publish letters no`.')]
     now: dict[Leave, bool] = {what: leave.get((player, what), False) for what in LEAVES}
     if said is not None:
-        what: Leave = "name" if said[1] == "name" else "letters"
+        what = convert(said[1], Leave)
         now[what] = said[2] == "yes"
         intake.entry.add(at.exchange.moment, LeaveSaid(role=intake.role, player=player, what=what, on=now[what]))
         intake.outcome = intake.outcome or "leave said"
@@ -267,8 +268,19 @@ def _publish(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> 
     return [("", f"Where this game is shown to others, {shown}.")]
 
 
+def _digest(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> list[Answer]:
+    return preferences.digest(intake, at.exchange.moment, command)
+
+
+def _note(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> list[Answer]:
+    diary.keep(intake, at.exchange.moment, command)
+    return [("", diary.KEPT)]
+
+
 def _stop(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> list[Answer]:
-    """Stop all letters to the writer but answers; he is told so by a letter of its own."""
+    """Stop all letters to the writer but answers, of which he is told by a letter of its own; or a kind of them."""
+    if command.argument:
+        return preferences.stop(intake, at.exchange.moment, command)
     intake.stops = True
     intake.outcome = "it stopped the letters to its player"
     return []
@@ -283,10 +295,14 @@ def _help(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> lis
     others = [role for role in dossier.roles if role != intake.role]
     own = {"letter to": f"letter to {others[0]}: I ask for a truce."} if others else {}
     answers = [("Your orders, one on a line; an example of each", "\n".join(at.forms.values()))]
-    words = "\n".join(f"{own.get(name, word.example)}\n    {word.says}" for name, word in WORDS.items())
+    words = "\n".join(f"{own.get(name, word.example)}\n{_wrapped(word.says)}" for name, word in WORDS.items())
     answers.append(("What the office understands, in a letter or as its subject", words))
     answers.append(("", press.rule(intake)))
     return answers
+
+
+def _wrapped(text: str) -> str:
+    return fill(text, 74, initial_indent="    ", subsequent_indent="    ", break_long_words=False)
 
 
 def _status(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> list[Answer]:
@@ -317,6 +333,7 @@ def _status(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> l
     lines.append(f"your wait: {'on' if campaign.waits.get((exchange.moment, at.role)) else 'off'}")
     lines += [said.replace("`", '"')] if (said := _runs(intake, at)) else []
     lines += voting.standing(intake)
+    lines += preferences.standing(intake)
     answers = [("How things stand", "\n".join(lines))]
     for query in queries.open_to(intake.entry, at.role):
         answers.append((f"A question waits for you: {query.asks}", queries.lines(query)))
@@ -367,6 +384,7 @@ def _history(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> 
         ("Your reports so far. Send one of these lines to have it again", "\n".join(reports) or "none"),
         ("Your orders so far, by their receipts", "\n".join(receipts) or "none"),
         ("What the umpire ruled, as far as you know", "\n".join(rulings) or "nothing"),
+        *diary.sent(intake),
     ]
 
 
@@ -377,6 +395,7 @@ WHAT_TO_DO: Mapping[str, Callable[[Intake, Standpoint, Sheet, Command], list[Ans
     "umpire": _umpire,
     "answer": _answer,
     "letter to": _letter,
+    "note to self": _note,
     "help": _help,
     "status": _status,
     "orders?": _orders,
@@ -386,6 +405,7 @@ WHAT_TO_DO: Mapping[str, Callable[[Intake, Standpoint, Sheet, Command], list[Ans
     "vacation": _vacation,
     "publish": _publish,
     "stop": _stop,
+    "digest": _digest,
     "resign": _resign,
     "propose": lambda intake, at, sheet, command: voting.propose(intake, command),
     "vote": lambda intake, at, sheet, command: voting.vote(intake, command),

@@ -6,8 +6,9 @@ What is delivered is a letter of the office: nothing of the sender's own letter 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
+from pbem.desk.books import correspondence
 from pbem.desk.books.owed import ShortLetter
 from pbem.desk.intake.intake import Answer, Intake
 from pbem.desk.office.office import HOUR
@@ -15,6 +16,7 @@ from pbem.desk.post.post import in_game, to_gm, to_player
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import LetterSent
 from pbem.kernel.terms import Press
+from pbem.orders.prose import listed
 from pbem.orders.words import Command
 from pbem.reports.pages.notice import Notice
 from pbem.storage import aliases, players
@@ -42,27 +44,60 @@ def rule(intake: Intake) -> str:
     return CARRIED if dossier.system.carries_letters else PRESS[dossier.campaign.terms.press]
 
 
+def asks_umpire(command: Command) -> bool:
+    """Whether a command is a letter to the umpire, be it to others too."""
+    return command.word == "umpire" or not set(command.to).isdisjoint(UMPIRE)
+
+
 def deliver(intake: Intake, moment: Moment, command: Command) -> list[Answer]:
-    """Deliver the letter of a player, or say why not."""
-    dossier, to, text = intake.entry.dossier, command.to, command.argument
-    press = dossier.campaign.terms.press
-    if to in UMPIRE and to not in dossier.roles:
+    """Deliver the letter of a player to each to whom it is, or say why not."""
+    dossier, text = intake.entry.dossier, command.argument
+    others = tuple(one for one in command.to if one not in UMPIRE or one in dossier.roles)
+    said: list[Answer] = []
+    if len(others) < len(command.to):
         to_umpire(intake, moment, text)
-        return [("Passed to the umpire", text)]
+        said.append(("Passed to the umpire", text))
+    return [*said, *_deliver(intake, moment, command, others)] if others else said
+
+
+def _deliver(intake: Intake, moment: Moment, command: Command, names: Sequence[str]) -> list[Answer]:
+    """Deliver a letter to the roles that *names* mean.
+
+    Of a side, or of all, it is not said who of them is not there to read it.
+    """
+    dossier, text = intake.entry.dossier, command.argument
+    press, held = dossier.campaign.terms.press, dossier.campaign.players
     if dossier.system.carries_letters or press == "none":
         return _refused(intake, rule(intake), text)
     if press == "white" and command.signed is False:
         return _refused(intake, f"{PRESS[press]} Send it again without `unsigned`.", text)
-    if to is None or to not in dossier.roles or to == intake.role:
-        others = ", ".join(role for role in dossier.roles if role != intake.role)
-        return _refused(intake, f"there is no other role {to}. There are: {others}", text)
-    if to not in dossier.campaign.players:
-        return _refused(intake, f"nobody plays {to} now", text)
-    if _sent(intake) >= LETTERS_A_DAY:
-        return _refused(intake, f"{LETTERS_A_DAY} letters within 24 hours are enough; send it tomorrow", text)
+    meant = {name: [one for one in correspondence.meant(dossier, name) if one != intake.role] for name in names}
+    if strange := [name for name, roles in meant.items() if not roles]:
+        there = ", ".join(correspondence.addressees(dossier, intake.role))
+        return _refused(intake, f"there is no other role {' and no '.join(strange)}. There are: {there}", text)
+    wanted = {role for roles in meant.values() for role in roles}
+    # In the order of the game, whatever order its writer named them in.
+    readers = [role for role in dossier.roles if role in wanted and role in held]
+    absent = [name for name in names if name in dossier.roles and name not in held]
+    if not readers:
+        return _refused(intake, f"nobody plays {listed(absent or names)} now", text)
+    if _sent(intake) + len(readers) > LETTERS_A_DAY:
+        return _refused(intake, _enough(intake, len(readers)), text)
     signed = press == "white" or (press == "grey" and command.signed is not False)
-    _send(intake, moment, to, text, signed=signed, number=command.line.number)
-    return [(f"Delivered to {to}, {'signed' if signed else 'without your name'}", text)]
+    addressed = tuple(correspondence.as_addressed(dossier, name) for name in names)
+    several = addressed if len(names) > 1 or names[0] not in dossier.roles else ()
+    for role in readers:
+        _send(intake, moment, role, text, signed=signed, addressed=several, number=command.line.number)
+    reached = listed([name for name in addressed if name not in absent])
+    missing = f"; not to {listed(absent)}, whom nobody plays now" if absent else ""
+    return [(f"Delivered to {reached}, {'signed' if signed else 'without your name'}{missing}", text)]
+
+
+def _enough(intake: Intake, wanted: int) -> str:
+    """Why no more letters are delivered today, in a phrase."""
+    left = max(LETTERS_A_DAY - _sent(intake), 0)
+    few = f"; this one is {wanted}, and {left} {'is' if left == 1 else 'are'} left" if wanted > 1 else ""
+    return f"{LETTERS_A_DAY} letters within 24 hours are enough{few}; send it tomorrow"
 
 
 def to_umpire(intake: Intake, moment: Moment, text: str) -> None:
@@ -80,19 +115,24 @@ def to_umpire(intake: Intake, moment: Moment, text: str) -> None:
     intake.entry.owe([owed])
 
 
-def _send(intake: Intake, moment: Moment, to: Role, text: str, *, signed: bool, number: int) -> None:
+def _send(
+    intake: Intake, moment: Moment, to: Role, text: str, *, signed: bool, addressed: tuple[str, ...], number: int
+) -> None:
     dossier = intake.entry.dossier
-    words = _without_addresses(text, aliases.all_of(intake.connection, intake.player))
-    intake.entry.add(
-        moment, LetterSent(sender=intake.role, to=to, text=words, message=intake.message.digest, signed=signed)
+    words = without_addresses(text, aliases.all_of(intake.connection, intake.player))
+    sent = LetterSent(
+        sender=intake.role, to=to, text=words, message=intake.message.digest, signed=signed, addressed=addressed
     )
+    intake.entry.add(moment, sent)
     title = f"A letter from {intake.role}" if signed else "A letter whose writer is not named"
     notice = Notice(
         campaign=dossier.id,
         subject=f"[{dossier.id}] {title}",
         heading=title,
+        # To whom else it went would say who cannot have written it.
+        facts=(("To", correspondence.whom(sent)),) if signed and addressed else (),
         quoted=(("It says", words),),
-        foot=f"To answer: a line that begins   letter to {intake.role}:" if signed else "",
+        foot=_to_answer(sent) if signed else "",
     )
     intake.entry.owe(
         to_player(
@@ -103,6 +143,16 @@ def _send(intake: Intake, moment: Moment, to: Role, text: str, *, signed: bool, 
             at=intake.entry.at,
         )
     )
+
+
+def _to_answer(sent: LetterSent) -> str:
+    """How a letter that is signed is answered: to its writer, and to all who had it."""
+    said = f"To answer: a line that begins   letter to {sent.sender}:"
+    if not sent.addressed:
+        return said
+    others = [one for one in sent.addressed if one != sent.to]
+    everybody = correspondence.ALL if correspondence.ALL in others else ", ".join([str(sent.sender), *others])
+    return f"{said}   or, to all who had it:   letter to {everybody}:" if others else said
 
 
 def _sent(intake: Intake) -> int:
@@ -120,7 +170,7 @@ def _refused(intake: Intake, why: str, text: str) -> list[Answer]:
     return [(f"Not delivered: {why}", text)]
 
 
-def _without_addresses(text: str, his: Iterable[str]) -> str:
+def without_addresses(text: str, his: Iterable[str]) -> str:
     """The text without the writer's own addresses, which a mail program may have put below it."""
     for address in sorted(his, key=len, reverse=True):
         text = re.sub(re.escape(address), "(address withheld)", text, flags=re.IGNORECASE)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from pbem.desk.books import seeds
 from pbem.desk.books.owed import ReceiptLetter
-from pbem.desk.intake import accepting, commands, press
+from pbem.desk.intake import accepting, commands, diary, press
 from pbem.desk.intake.attached import choose
 from pbem.desk.intake.exchange_meant import asked_in_subject, meant
 from pbem.desk.intake.intake import Intake, Message, closed, refuse, reopen
@@ -76,9 +76,11 @@ def _parted(intake: Intake, mind: Any) -> Sheet:
         return sheets.part(system, scene, role, mind, lines, name, alone=alone)
 
     found = choose(part, sheets.reader(system, scene, mind, role), message.lines, message.files)
-    intake.message = replace(message, lines=found.lines, warnings=(*message.warnings, *found.warnings))
+    # What he writes for himself stands in no refusal and in no answer to an invitation, which others are shown.
+    lines = diary.left_out(found.lines, found.sheet)
+    intake.message = replace(message, lines=lines, warnings=(*message.warnings, *found.warnings))
     intake.files = found.noted
-    return found.sheet
+    return diary.unsaid(found.sheet)
 
 
 def _without_secrets(message: Message) -> Message:
@@ -118,9 +120,13 @@ def _before_the_start(intake: Intake) -> None:
     dossier = intake.entry.dossier
     intake.sheet = sheet = _parted(intake, dossier.blank.minds[intake.role])
     for command in sheet.commands:
-        if command.word == "umpire" or command.to in press.UMPIRE:
+        if press.asks_umpire(command):
             press.to_umpire(intake, SET_UP, command.argument)
-    if not accepting.answer(intake, sheet):
+        elif command.word == diary.WORD:
+            diary.keep(intake, SET_UP, command)
+    if diary.alone(intake, sheet):
+        diary.answer(intake)
+    elif not accepting.answer(intake, sheet):
         refuse(intake, None, "the campaign has not started", "You will be told when it does.")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from pbem.desk.books import dossiers
+from pbem.desk.books import correspondence, dossiers
 from pbem.desk.books.dossiers import Dossier
 from pbem.desk.books.ended import ending
 from pbem.desk.office.office import Office
@@ -14,8 +14,9 @@ from pbem.desk.worlds.worlds import world_at
 from pbem.kernel.errors import Refused
 from pbem.kernel.exchange import Exchange
 from pbem.kernel.names import CampaignId, Moment
-from pbem.kernel.office import LetterSent, QueryAnswered, RulingMade
+from pbem.kernel.office import NoteMade, QueryAnswered, RulingMade
 from pbem.mail.leaving.compose import Attachment
+from pbem.orders.prose import listed
 from pbem.reports.pages.environment import environment
 from pbem.reports.pages.opened import Chapter, OpenedPage, Sent, Sheet, opened_html, opened_name
 from pbem.reports.replay.page import file_name
@@ -98,9 +99,13 @@ def _chapter(office: Office, connection: Connection, dossier: Dossier, moment: M
         told=_told(office, connection, dossier, moment, exchange),
         sheets=tuple(Sheet(role, at, sheet.text) for (at, role), sheet in sheets),
         letters=tuple(
-            Sent(one.event.sender, one.event.to, one.at, one.event.text)
+            Sent(one.sent.sender, listed(one.readers), one.recorded.at, one.sent.text)
+            for one in correspondence.letters(own)
+        ),
+        notes=tuple(
+            Sent(one.event.role, "himself", one.at, one.event.text)
             for one in own
-            if isinstance(one.event, LetterSent) and one.event.to
+            if isinstance(one.event, NoteMade) and dossier.campaign.leave.get((one.event.player, "diary"))
         ),
         rulings=tuple(said for one in own for said in _ruled(one.event)),
     )

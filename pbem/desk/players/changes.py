@@ -14,7 +14,7 @@ from pbem.desk.books.roster import people
 from pbem.desk.office.office import Office
 from pbem.desk.pages import pages
 from pbem.desk.players import enrol, inviting, unmanned
-from pbem.desk.post import calendar
+from pbem.desk.post import calendar, gathering
 from pbem.desk.post.entries import Entry, enter, hash_at, tell
 from pbem.desk.post.letters import briefing_letter
 from pbem.desk.post.post import in_game, to_player
@@ -141,6 +141,7 @@ def erase_player(office: Office, id: PlayerId) -> None:
         his = aliases.all_of(connection, player)
         _own_all_letters(connection, player, his)
         _erase_mails_about(connection, player, his)
+        gathering.erase(connection, player.id, his)
         players.erase(connection, id, at=office.now())
         snapshots.drop_all(connection, REELS)
     with in_words(office.engine):

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from pbem.desk.books.dossiers import Dossier, log_of
 from pbem.desk.books.owed import Owed, ShortLetter
 from pbem.desk.office.office import Office
-from pbem.desk.post import writing
+from pbem.desk.post import gathering, writing
 from pbem.desk.post.post import in_game, to_player
 from pbem.desk.post.writing import Written
 from pbem.desk.worlds.worlds import AnyWorld, keep_snapshot, packed
@@ -167,4 +167,5 @@ def commit(office: Office, connection: Connection, entry: Entry) -> None:
     for one in entry.written:
         writing.queue(office, connection, replace(one, owed=replace(one.owed, leaves=leaves)))
     for owed in entry.mails:
-        writing.owe(connection, replace(owed, leaves=leaves))
+        gathering.owe(office, connection, dossier, replace(owed, leaves=leaves), since=expecting)
+    gathering.let_go(connection, dossier, [event for _, event in entry.events], at=at)

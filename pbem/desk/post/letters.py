@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pbem.desk.books.dossiers import Dossier
-from pbem.desk.books.owed import Contents, ReportLetter, Says, ShortLetter
+from pbem.desk.books.owed import Contents, Gathered, Part, ReceiptLetter, ReportLetter, Says, ShortLetter
 from pbem.desk.office.office import Office
 from pbem.desk.pages.pages import Report, attached, pictures
+from pbem.kernel.names import CampaignId
 from pbem.mail.leaving.compose import Attachment
+from pbem.reports.pages.digest import Digest, digest_html, digest_text
 from pbem.reports.pages.environment import environment
 from pbem.reports.pages.notice import Notice, briefing, linked, notice_html, notice_text
 from pbem.reports.pages.receipt import REFUSALS, Receipt, receipt_html, receipt_subject, receipt_text
@@ -85,6 +89,48 @@ def short_letter(office: Office, notice: Notice, attachments: tuple[Attachment, 
         text=notice_text(notice, env),
         html=inlined(notice_html(notice, env)),
         attachments=attachments,
+    )
+
+
+def gathered_letter(office: Office, campaign: CampaignId, parts: Sequence[Part], zone: str) -> Contents:
+    """What was gathered for a reader, as one letter, each part whole; what is alone, as it would have been."""
+    files = _files(parts)
+    if len(parts) == 1:
+        return short_letter(office, parts[0].letter.notice, files)
+    env = environment(resources("templates"), office.templates)
+    digest = Digest(campaign, tuple((part.at, part.letter.notice) for part in parts), zone)
+    return Contents(
+        subject=digest.subject, text=digest_text(digest, env), html=inlined(digest_html(digest, env)), attachments=files
+    )
+
+
+def in_plain_words(says: Says, campaign: CampaignId) -> Contents | None:
+    """What a mail says in plain words, for want of a page; None, if that will not do."""
+    match says:
+        case ReceiptLetter(receipt):
+            return receipt_words(receipt)
+        case ShortLetter(notice):
+            return in_words(notice)
+        case Gathered(parts):
+            return gathered_in_words(campaign, parts)
+        case _:  # a report is nothing without its page
+            return None
+
+
+def gathered_in_words(campaign: CampaignId, parts: Sequence[Part]) -> Contents:
+    """The same in plain words, for want of a page."""
+    text = "\n\n".join(in_words(part.letter.notice).text for part in parts)
+    subject = Digest(campaign, tuple((part.at, part.letter.notice) for part in parts), "UTC").subject
+    return Contents(subject=subject, text=text, attachments=_files(parts))
+
+
+def _files(parts: Sequence[Part]) -> tuple[Attachment, ...]:
+    """The files that go with parts of one letter, under names of their own."""
+    files = [one for part in parts for one in part.letter.attachments]
+    often = Counter(one.name for one in files)
+    return tuple(
+        replace(one, name=f"{number}-{one.name}") if often[one.name] > 1 else one
+        for number, one in enumerate(files, start=1)
     )
 
 

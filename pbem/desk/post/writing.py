@@ -29,6 +29,7 @@ from pbem.desk.books.owed import (
     Answered,
     Answers,
     Contents,
+    Gathered,
     Owed,
     ReceiptLetter,
     ReportLetter,
@@ -43,7 +44,7 @@ from pbem.desk.pages import files, opened, pages
 from pbem.desk.pages.pages import DRAWER
 from pbem.desk.post import gms, hooks, printed
 from pbem.desk.post.addresses import gm_address, reply_address, stop_links
-from pbem.desk.post.letters import in_words, receipt_letter, receipt_words, report_letter, short_letter
+from pbem.desk.post.letters import gathered_letter, in_plain_words, receipt_letter, report_letter, short_letter
 from pbem.desk.post.post import DRAWN, to_gm
 from pbem.kernel.errors import PbemError, Refused, StorageError
 from pbem.kernel.names import CampaignId
@@ -95,12 +96,17 @@ def owe(connection: Connection, owed: Owed) -> bool:
         return False
     new = waiting.owe(connection, owed.campaign, owed.cause, encoded(owed), at=owed.at)
     if new:
-        of: set[CampaignId] = connection.info.setdefault(_NEW, set())
-        of.add(owed.campaign)
-        Office.after(connection, partial(_write_new, of=of))
+        write_after(connection, owed.campaign)
         if owed.cause.startswith(DRAWN):
             connection.wake("pages", owed.campaign)
     return new
+
+
+def write_after(connection: Connection, campaign: CampaignId) -> None:
+    """When the transaction of *connection* is committed, write what is due of *campaign*."""
+    of: set[CampaignId] = connection.info.setdefault(_NEW, set())
+    of.add(campaign)
+    Office.after(connection, partial(_write_new, of=of))
 
 
 def write_owed(office: Office, of: CampaignId | None = None) -> int:
@@ -135,7 +141,7 @@ def write_drawn(office: Office, drawer: Drawer) -> bool:
     try:
         signing_key(office)
         with office.read() as connection:
-            rows = waiting.due(connection, limit=drawer.count + 1, only=DRAWN)
+            rows = waiting.due(connection, limit=drawer.count + 1, at=office.now(), only=DRAWN)
         if not rows:
             return False
         begun = [_begin(office, row.data, drawer) for row in rows]
@@ -255,6 +261,8 @@ def queue(office: Office, connection: Connection, one: Written) -> bool:
         outbox.drop(connection, mail.id, why=f"this {'fork' if office.mails else 'office'} never mails")
     elif new and owed.player and owed.kind != "receipt" and players.get(connection, owed.player).stopped_at is not None:
         outbox.drop(connection, mail.id, why=allowance.STOPPED)
+    elif new and owed.unwanted:
+        outbox.drop(connection, mail.id, why=owed.unwanted)
     if new:
         hooks.owe(office, connection, owed)
     return new
@@ -276,7 +284,7 @@ def _begun(
 ) -> list[tuple[Unwritten, Owed]]:
     """Mails to be written next."""
     with office.read() as connection:
-        rows = waiting.due(connection, limit=limit, of=of, but=but, only=only)
+        rows = waiting.due(connection, limit=limit, at=office.now(), of=of, but=but, only=only)
     begun = []
     for row in rows:
         try:
@@ -327,8 +335,8 @@ def _write_one(office: Office, row: Unwritten, owed: Owed, noted: set[str], *, c
         one = _allowed(office, connection, owed)
     reader = _counted(office, one) if one else ""
     with office.write() as connection:
-        if not waiting.done(connection, row.id):
-            return False  # another has written it
+        if not waiting.done(connection, row):
+            return False  # another has written it, or it has grown
         if reader and reader not in noted:
             answers.note(connection, reader, at=office.now())
         new = one is not None and queue(office, connection, one)
@@ -407,10 +415,8 @@ def _contents(office: Office, connection: Connection, owed: Owed, player: Player
         raise
     except Exception:
         # A template that fails costs the looks of an answer, and not the answer.
-        if isinstance(owed.says, ReceiptLetter):
-            return receipt_words(owed.says.receipt)
-        if isinstance(owed.says, ShortLetter):
-            return in_words(owed.says.notice)
+        if plain := in_plain_words(owed.says, owed.campaign):
+            return plain
         raise
 
 
@@ -420,6 +426,9 @@ def _rendered(office: Office, connection: Connection, owed: Owed, says: Says, pl
             return says
         case ShortLetter(notice, attachments):
             return short_letter(office, notice, attachments)
+        case Gathered(parts):
+            zone = player.zone if player else office.settings.zone
+            return gathered_letter(office, owed.campaign, parts, zone)
         case ReceiptLetter(receipt):
             return receipt_letter(office, receipt)
         case ReportLetter():

@@ -12,7 +12,8 @@ from pbem.desk.books.dossiers import Dossier
 from pbem.desk.books.ended import ending
 from pbem.desk.books.led_by_rules import lacking
 from pbem.desk.gm.sealed import SEALED, counted, sealed
-from pbem.desk.gm.waiting import Letter, blotted, listing
+from pbem.desk.gm.waiting import Letter, listing
+from pbem.desk.gm.withheld import letter_on_page
 from pbem.desk.office.office import Office
 from pbem.desk.players.inviting import unanswered
 from pbem.desk.post import delivery
@@ -144,7 +145,7 @@ def held(office: Office) -> list[Held]:
         with office.read() as connection:
             raw = blobs.fetch(connection, letter.digest) if blobs.state(connection, letter.digest) == "kept" else b""
         head = read_head(raw)
-        _, _, body = blotted(raw).partition("\n\n")
+        _, _, body = letter_on_page(office, letter, raw).partition("\n\n")
         lines = tuple(printable(line)[:200] for line in body.strip().splitlines()[:SHOWN])
         sender, subject = printable(head.sender.address or "nobody"), printable(head.subject)
         hides = seal.letter(letter)

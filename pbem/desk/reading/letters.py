@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from operator import itemgetter
 from typing import Literal
 
 from msgspec import Struct
 
-from pbem.desk.books import dossiers
+from pbem.desk.books import correspondence, dossiers
+from pbem.desk.books.correspondence import ALL, SIDE, Letter, addressees, whom
 from pbem.desk.books.dossiers import Dossier
+from pbem.desk.intake import diary
 from pbem.desk.intake.press import UMPIRE
 from pbem.desk.office.office import Office
 from pbem.desk.post import calendar
@@ -18,6 +22,8 @@ from pbem.mail.leaving.calendar import Deadline, calendar_of
 from pbem.storage.players import Player
 
 Way = Literal["to", "from"]
+HIMSELF = "yourself"
+"""To whom a note of the diary is."""
 
 
 class Written(Struct, frozen=True):
@@ -29,6 +35,8 @@ class Written(Struct, frozen=True):
     who: str
     """The other; empty: it is not said who wrote."""
     text: str
+    readers: str = ""
+    """Of a letter from somebody, to whom it went, where it went to several and its reader is told."""
 
 
 class Post(Struct, frozen=True, kw_only=True):
@@ -37,36 +45,51 @@ class Post(Struct, frozen=True, kw_only=True):
     letters: tuple[Written, ...]
     """The newest first."""
     questions: tuple[QueryPut, ...]
-    others: tuple[Role, ...]
-    """To whom it may write besides the umpire; nobody, if the game or its terms do not let it."""
+    others: tuple[str, ...]
+    """To whom it may write besides the umpire: roles, all of them, sides; nobody, if the game or its terms do not let
+    it."""
     unsigned: bool
     """Whether it may leave its name away."""
+
+    @property
+    def several(self) -> tuple[str, ...]:
+        """Of the roles to whom it may write those that may have a letter together; none, where there is but one."""
+        roles = tuple(one for one in self.others if one != ALL and not one.startswith(SIDE))
+        return roles if len(roles) > 1 else ()
 
 
 def post(dossier: Dossier, role: Role) -> Post:
     """The letters of *role*."""
     found = [
-        written
-        for one in reversed(dossier.log.own)
-        if isinstance(one.event, LetterSent) and (written := _written(one.at, one.event, role))
+        *_to_umpire(dossier, role),
+        *((seq, Written(at, "to", HIMSELF, note.text)) for seq, at, _, note in diary.notes(dossier, role)),
+        *(written for one in correspondence.letters(dossier.log.own) for written in _written(one, role)),
     ]
     press = dossier.campaign.terms.press
     carries = not dossier.system.carries_letters and press != "none" and not dossier.campaign.ended
-    held = dossier.campaign.players
+    held, roles = dossier.campaign.players, dossier.roles
     return Post(
-        letters=tuple(found),
+        letters=tuple(one for _, one in sorted(found, key=itemgetter(0), reverse=True)),
         questions=tuple(one for one in dossier.campaign.queries.values() if one.to == role),
-        others=tuple(one for one in dossier.roles if one != role and one in held) if carries else (),
+        others=tuple(one for one in addressees(dossier, role) if one in held or one not in roles) if carries else (),
         unsigned=press == "grey",
     )
 
 
-def _written(at: int, event: LetterSent, role: Role) -> Written | None:
-    if event.to == role:
-        return Written(at, "from", event.sender if event.signed else "", event.text)
-    if event.sender == role:
-        return Written(at, "to", event.to or UMPIRE[0], event.text)
-    return None
+def _to_umpire(dossier: Dossier, role: Role) -> Iterator[tuple[int, Written]]:
+    for one in dossier.log.own:
+        if isinstance(one.event, LetterSent) and one.event.to is None and one.event.sender == role:
+            yield one.seq, Written(one.at, "to", UMPIRE[0], one.event.text)
+
+
+def _written(one: Letter, role: Role) -> Iterator[tuple[int, Written]]:
+    """A letter between roles, with its place in the log, if *role* wrote it or had it."""
+    sent, at = one.sent, one.recorded.at
+    if sent.sender == role:
+        yield one.recorded.seq, Written(at, "to", whom(sent, one.readers), sent.text)
+    elif role in one.readers:
+        signed = sent.sender if sent.signed else ""
+        yield one.recorded.seq, Written(at, "from", signed, sent.text, whom(sent) if signed and sent.addressed else "")
 
 
 def deadlines(office: Office, player: Player) -> list[Mine]:

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 
 from msgspec.structs import replace
 
+from pbem.desk.books import correspondence
 from pbem.desk.books.dossiers import Dossier
 from pbem.desk.books.seeds import Pair as Seeds
 from pbem.desk.books.seeds import has_words, promised_for, promises_of, words_of
@@ -19,7 +20,7 @@ from pbem.desk.worlds.walk import Walk
 from pbem.kernel.event import Recorded
 from pbem.kernel.names import Moment, PlayerId, Role
 from pbem.kernel.office import (
-    LetterSent,
+    NoteMade,
     OrdersAccepted,
     OrdersKept,
     OrdersRefused,
@@ -30,7 +31,7 @@ from pbem.kernel.office import (
     Promises,
     ReportIssued,
 )
-from pbem.reports.replay.beside import Beside, Issued, Judged, Letter, Pair, Sheet
+from pbem.reports.replay.beside import Beside, Issued, Judged, Letter, Note, Pair, Sheet
 from pbem.rules.reel import TRUTH
 from pbem.storage import players
 from pbem.storage.database import Connection
@@ -60,6 +61,7 @@ def laid_beside(
         pairs=pairs,
         sheets=tuple(one for role in roles for one in _sheets(dossier, role, everything=TRUTH in eyes)),
         letters=letters,
+        diary=_diary(dossier, roles),
         unlettered=kept,
         people=_people(connection, dossier, roles),
         reports=tuple(one for role in roles for one in _reports(dossier, role)),
@@ -160,27 +162,52 @@ def _hour(at: int) -> str:
 def _letters(dossier: Dossier, roles: Sequence[Role], *, everything: bool) -> tuple[tuple[Letter, ...], bool]:
     """Letters between players, where all who wrote and had one have given leave; and whether some are kept back."""
     found, kept = [], False
-    for one in dossier.log.own:
-        event = one.event
-        if not isinstance(event, LetterSent) or event.to is None or event.sender not in dossier.roles:
+    for one in correspondence.letters(dossier.log.own):
+        sent, recorded = one.sent, one.recorded
+        if sent.sender not in dossier.roles or (sent.sender not in roles and not set(roles) & set(one.readers)):
             continue
-        if event.sender not in roles and event.to not in roles:
-            continue
-        both = (_player(dossier, event.sender, one.seq), _player(dossier, event.to, one.seq))
+        both = [_player(dossier, role, recorded.seq) for role in (sent.sender, *one.readers)]
         if not all(who and dossier.campaign.leave.get((who, "letters")) for who in both):
             kept = True
             continue
-        named = event.signed or everything or event.sender in roles
+        named = sent.signed or everything or sent.sender in roles
+        to = one.readers if everything else _told(dossier, one, roles, named=named)
         found.append(
             Letter(
-                sender=event.sender if named else "",
-                to=event.to,
-                moment=str(one.moment),
-                at=_hour(one.at),
-                text=event.text,
+                sender=sent.sender if named else "",
+                to=to[0],
+                others=tuple(to[1:]),
+                moment=str(recorded.moment),
+                at=_hour(recorded.at),
+                text=sent.text,
             )
         )
     return tuple(found), kept
+
+
+def _diary(dossier: Dossier, roles: Sequence[Role]) -> tuple[Note, ...]:
+    """The notes of *roles*, once the game is over, of those who have given leave."""
+    return tuple(
+        Note(one.event.role, str(one.moment), _hour(one.at), one.event.text)
+        for one in dossier.log.own
+        if isinstance(one.event, NoteMade)
+        and one.event.role in roles
+        and dossier.campaign.ended
+        and dossier.campaign.leave.get((one.event.player, "diary"))
+    )
+
+
+def _told(dossier: Dossier, one: correspondence.Letter, roles: Sequence[Role], *, named: bool) -> Sequence[Role]:
+    """To whom a letter went, as *roles* were told: all to whom it was addressed, or, not *named* who wrote, themselves.
+
+    Of those who had it for themselves, who was not there to read it would be seen.
+    """
+    if not named:
+        return [role for role in one.readers if role in roles]
+    if not one.sent.addressed:
+        return one.readers
+    meant = {role for name in one.sent.addressed for role in correspondence.meant(dossier, name)}
+    return [role for role in dossier.roles if role in meant and role != one.sent.sender]
 
 
 def _player(dossier: Dossier, role: Role, seq: int) -> PlayerId | None:

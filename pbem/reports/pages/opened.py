@@ -32,10 +32,10 @@ class Sheet(Struct, frozen=True):
 
 
 class Sent(Struct, frozen=True):
-    """A letter from one role to another, at microseconds UTC."""
+    """A letter from one role to another, or to several, at microseconds UTC."""
 
     sender: Role
-    to: Role
+    to: str
     at: int
     text: str
 
@@ -48,6 +48,8 @@ class Chapter(Struct, frozen=True, kw_only=True):
     told: tuple[Told, ...] = ()
     sheets: tuple[Sheet, ...] = ()
     letters: tuple[Sent, ...] = ()
+    notes: tuple[Sent, ...] = ()
+    """Of diaries, by leave of who wrote them."""
     rulings: tuple[str, ...] = ()
 
 

@@ -52,6 +52,17 @@ class Letter(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     sender: str
     to: str
+    others: tuple[str, ...] = ()
+    """Who had it too."""
+    moment: str
+    at: str
+    text: str
+
+
+class Note(Struct, frozen=True):
+    """A note of a player to himself."""
+
+    role: str
     moment: str
     at: str
     text: str
@@ -72,6 +83,8 @@ class Beside(Struct, frozen=True, kw_only=True, omit_defaults=True):
     pairs: tuple[Pair, ...] = ()
     sheets: tuple[Sheet, ...] = ()
     letters: tuple[Letter, ...] = ()
+    diary: tuple[Note, ...] = ()
+    """Of a game that is over, by leave of who wrote it."""
     unlettered: bool = False
     """There were letters, and not all of those who wrote and had them have given leave."""
     people: dict[str, str] = {}

@@ -80,7 +80,8 @@ FROM ({CAMPAIGNS}) AS there LEFT JOIN event ON {_THEIRS}
   AND event.seq >= coalesce(({_SINCE}), 0) AND event.{_OWN} AND event.kind IN ({_LISTED})
 ORDER BY there.campaign, event.seq"""
 _OLDEST = "SELECT state, min(received_at) FROM letter WHERE state IN ('new', 'held', 'unreadable') GROUP BY state"
-_OWED = "SELECT fault <> '', count(*) FROM owed GROUP BY 1"
+# What is gathered waits for its hour, and for nobody who writes.
+_OWED = "SELECT fault <> '', count(*) FROM owed WHERE fault <> '' OR substr(cause, 1, 7) <> 'digest/' GROUP BY 1"
 _MAILS = (
     "SELECT state, count(*) FROM outbox"
     " WHERE state IN ('queued', 'sending', 'failed') AND kind <> 'hook' GROUP BY state"

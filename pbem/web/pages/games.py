@@ -5,8 +5,10 @@ from __future__ import annotations
 from msgspec import Struct
 
 from pbem.desk.books.dossiers import Dossier
+from pbem.desk.intake.commands import LEAVES
 from pbem.desk.intake.press import CARRIED, PRESS
 from pbem.desk.library.scenarios import find_scenario
+from pbem.desk.post.wanted import SAYS
 from pbem.desk.reading import games, turns
 from pbem.kernel.errors import BadScenario, Refused
 from pbem.kernel.names import Role
@@ -70,6 +72,7 @@ def terms(ask: Ask) -> Answer:
     dossier = ask.dossier()
     with ask.office.read() as connection:
         _, view = turns.newest_view(connection, dossier, ask.role)
+    stopped = dossier.campaign.stopped.get(ask.role, ())
     said = CARRIED if dossier.system.carries_letters else PRESS[dossier.campaign.terms.press]
     return Page(
         "web/terms.html",
@@ -82,8 +85,10 @@ def terms(ask: Ask) -> Answer:
             "system": dossier.system,
             "addressed": view.addressed,
             "options": sorted(dossier.opened.options.items()),
-            "leave": {what: dossier.campaign.leave.get((ask.player.id, what), False) for what in ("name", "letters")},
+            "leave": {what: dossier.campaign.leave.get((ask.player.id, what), False) for what in LEAVES},
             "form": dossier.campaign.forms.get(ask.role, "page"),
+            "digest": dossier.campaign.digests.get(ask.role, ""),
+            "sorts": [(sort, said, sort not in stopped) for sort, said in SAYS.items()],
             "linked": bool(ask.office.settings.web.url),
         },
     )

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import get_args
 
+from pbem.desk.intake import diary
+from pbem.desk.intake.commands import LEAVES
 from pbem.desk.intake.receive import hand_in
+from pbem.desk.post.wanted import SAYS
 from pbem.desk.reading import letters
 from pbem.kernel.errors import Refused
 from pbem.kernel.office import ReportForm
@@ -51,12 +54,18 @@ def write(ask: Ask) -> Answer:
     if key:
         words = f"answer {_word(key)}: {' '.join(text.split())}"
     else:
-        words = in_words(to, text, unsigned=ask.form.get("unsigned") == "on")
+        also = [
+            name.removeprefix("and-") for name, said in ask.form.items() if name.startswith("and-") and said == "on"
+        ]
+        several = to if to == "self" else ", ".join(dict.fromkeys([to or "umpire", *also]))
+        words = in_words(several, text, unsigned=ask.form.get("unsigned") == "on")
     return _said(ask, words, "letters")
 
 
 def in_words(to: str, text: str, *, unsigned: bool) -> str:
-    """A letter to a role, or to the umpire, as a sheet says it."""
+    """A letter to a role, to the umpire or to oneself, as a sheet says it."""
+    if to == "self":
+        return f"{diary.WORD}:\n{_closed(text)}\nend letter"
     if to in ("", "umpire"):
         return f"umpire:\n{_closed(text)}\nend letter"
     return f"letter to {_word(to)}{' unsigned' if unsigned else ''}:\n{_closed(text)}\nend letter"
@@ -79,9 +88,24 @@ def leave(ask: Ask) -> Answer:
 
 def shown(ask: Ask) -> Answer:
     """Say what of oneself may be shown where the game is, and in what form reports come."""
-    lines = [f"publish {what} {'yes' if ask.form.get(what) == 'on' else 'no'}" for what in ("name", "letters")]
+    lines = [f"publish {what} {'yes' if ask.form.get(what) == 'on' else 'no'}" for what in LEAVES]
     if (form := ask.form.get("form", "")) in get_args(ReportForm):
         lines.append(f"format {form}")
+    return _said(ask, "\n".join(lines), "terms")
+
+
+def mails(ask: Ask) -> Answer:
+    """Say which kinds of mails come, and whether they are gathered."""
+    now = ask.dossier().campaign
+    stopped, lines = now.stopped.get(ask.role, ()), []
+    for sort in SAYS:
+        if (wanted := ask.form.get(sort) == "on") == (sort in stopped):
+            lines.append(f"stop {sort}{' off' if wanted else ''}")
+    daily = ask.form.get("digest", "").strip()
+    if daily != now.digests.get(ask.role, ""):
+        lines.append(f"digest {_word(daily) or 'off'}")
+    if not lines:
+        return Go(f"/games/{ask.campaign}/{ask.role}/terms", "It is so already: nothing was changed.")
     return _said(ask, "\n".join(lines), "terms")
 
 

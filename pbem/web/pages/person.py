@@ -10,6 +10,7 @@ from pbem.desk.reading import games, letters
 from pbem.kernel.names import PlayerId
 from pbem.reports.text.times import stamp
 from pbem.web.asking import Answer, Ask, File, Go, Later, NotThere, Page
+from pbem.web.pages.games import door
 
 ADDRESSES: dict[str, tuple[Kind, str, str]] = {
     "calendar": ("calendar", "/calendar/", ".ics"),
@@ -88,6 +89,11 @@ def me(ask: Ask, made: str = "", hooked: tuple[str, str] = ("", "")) -> Answer:
             "made": made,
             "told": hooks.standing(ask.office, ask.player.id),
             "hooked": hooked,
+            "games": [
+                (door(dossier, role), dossier.campaign.stopped.get(role, ()), dossier.campaign.digests.get(role, ""))
+                for _, role, dossier in letters.campaigns_of(ask.office, ask.player)
+                if not dossier.campaign.ended
+            ],
         },
     )
 

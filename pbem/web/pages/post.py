@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbem.desk.books.roster import parts
 from pbem.desk.gm import waiting
 from pbem.desk.gm.sealed import SEALED, sealed
+from pbem.desk.gm.withheld import letter_on_page, mail_on_page
 from pbem.desk.players.aliases import others
 from pbem.desk.post import delivery
 from pbem.desk.post.bounces import reached
@@ -56,13 +57,13 @@ def letter(ask: Ask) -> Answer:
     row, raw = waiting.read(ask.office, int(number))
     if sealed(ask.office).letter(row):
         raise Refused(SEALED)
-    text = "\n".join(map(printable, waiting.blotted(raw)[:LONGEST].splitlines()))
+    text = "\n".join(map(printable, letter_on_page(ask.office, row, raw)[:LONGEST].splitlines()))
     return Page("web/letter.html", {"letter": row, "text": text, "form": office_forms(ask)})
 
 
 def mail(ask: Ask) -> Answer:
     """One mail, and what became of it."""
-    shown = delivery.shown(ask.office, ask.named["id"])
+    shown = mail_on_page(delivery.shown(ask.office, ask.named["id"]))
     if sealed(ask.office).mail(shown.mail):
         raise Refused(SEALED)
     return Page("web/mail.html", {"shown": shown, "mail": shown.mail, "form": office_forms(ask)})
