@@ -22,6 +22,7 @@ COMMANDS = {
     "scenario": ("pbem.cli.scenario:scenario", "What can be played."),
     "campaign": ("pbem.cli.campaign:campaign", "Open, start, show, carry, fork, upgrade and end campaigns."),
     "player": ("pbem.cli.people.player:player", "Who plays."),
+    "observer": ("pbem.cli.people.observer:observer", "Who looks on without a side."),
     "gm": ("pbem.cli.people.gm:gm", "Who runs games."),
     "orders": ("pbem.cli.orders:orders", "Check, enter and read orders."),
     "turn": ("pbem.cli.turn:turn", "Resolve a turn and make it known."),

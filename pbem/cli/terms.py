@@ -52,6 +52,8 @@ OPTIONS = (
     click.option(
         "--late-after", type=_SPAN, help="Who was late so often in a row is not waited for beyond a deadline; 0: never."
     ),
+    click.option("--observers", metavar="EYES", help="Through whose eyes others may look on: truth, roles, or none."),
+    click.option("--observers-delay", type=click.IntRange(0, 99), help="Turns later at which they see one."),
 )
 
 

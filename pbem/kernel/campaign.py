@@ -28,6 +28,7 @@ from pbem.kernel.office import (
     ReportForm,
     ReportIssued,
     RulesPinned,
+    TurnShown,
 )
 from pbem.kernel.proposal import Proposal
 from pbem.kernel.terms import Terms
@@ -82,6 +83,10 @@ class Campaign(Struct, frozen=True):
     absences: tuple[Absence, ...] = ()
     """In the order in which they were booked, without what was cancelled."""
     players: dict[Role, PlayerId] = {}
+    observers: tuple[PlayerId, ...] = ()
+    """Who looks on without a role, in the order in which they came."""
+    shown: Mapping[Moment, TurnShown] = {}
+    """What they have been shown."""
     muster: Promises | None = None
     started: int = 0
     """The seq of `campaign_started`; 0 before."""

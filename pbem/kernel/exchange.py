@@ -92,7 +92,9 @@ class Exchange(Struct, frozen=True):
     """Those to which its run came, in order."""
     nmr: tuple[NmrRecorded, ...] = ()
     """What was recorded of those who sent nothing in time."""
-
+    observers: tuple[str, ...] = ()
+    """Through whose eyes it is shown to observers, by the terms when it opened; *observers_delay* turns later."""
+    observers_delay: int = 0
     silence: Literal["", "held", "taken", "asked", "stopped"] = ""
     """What came of those who sent nothing; empty while there is time, also once more."""
     spared: bool = False

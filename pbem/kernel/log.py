@@ -22,6 +22,8 @@ from pbem.kernel.office import (
     LetterSent,
     MessageReceived,
     NoteMade,
+    ObserverAdmitted,
+    ObserverLeft,
     OrdersAccepted,
     OrdersKept,
     OrdersRefused,
@@ -36,6 +38,7 @@ from pbem.kernel.office import (
     SeedsRenewed,
     StopSaid,
     TermsSet,
+    TurnShown,
     VoteCast,
     WaitSet,
 )
@@ -59,6 +62,9 @@ STAYS = (
     PlayerEnrolled,
     PlayerReplaced,
     PlayerWithdrew,
+    ObserverAdmitted,
+    ObserverLeft,
+    TurnShown,
     AbsenceBooked,
     AbsenceCancelled,
     TermsSet,
@@ -74,8 +80,9 @@ STAYS = (
     ProposalClosed,
     HoursSet,
 )
-"""What an annulment leaves: what players wrote, voted and agreed, who they are, by which rules, terms and seeds is
-played from then on, whether it is played at all, and of what a copy was made, or that it is one."""
+"""What an annulment leaves: what players wrote, voted and agreed, who they are, who looks on and what he was shown, by
+which rules, terms and seeds is played from then on, whether it is played at all, and of what a copy was made, or that
+it is one."""
 
 
 def valid(log: Iterable[Recorded]) -> list[Recorded]:

@@ -114,6 +114,28 @@ class PlayerWithdrew(Event, frozen=True, kw_only=True, tag="player_withdrew"):
     reason: str = ""
 
 
+class ObserverAdmitted(Event, frozen=True, kw_only=True, tag="observer_admitted"):
+    """*player* fills no role, and looks on as the terms let him."""
+
+    player: PlayerId
+
+
+class ObserverLeft(Event, frozen=True, kw_only=True, tag="observer_left"):
+    """*player* looks on no more."""
+
+    player: PlayerId
+    reason: str = ""
+
+
+class TurnShown(Event, frozen=True, kw_only=True, tag="turn_shown"):
+    """*moment* is shown to observers from now on, through *eyes*, as it was made known."""
+
+    moment: Moment
+    eyes: tuple[str, ...]
+    upto: int
+    """The last event that counts for it."""
+
+
 class AbsenceBooked(Event, frozen=True, kw_only=True, tag="absence_booked"):
     """*player* sends nothing from *since* until *until*: deadlines that fall into that time are moved behind it."""
 
@@ -671,6 +693,9 @@ OfficeEvent = (
     | PlayerEnrolled
     | PlayerReplaced
     | PlayerWithdrew
+    | ObserverAdmitted
+    | ObserverLeft
+    | TurnShown
     | AbsenceBooked
     | AbsenceCancelled
     | InvitationAnswered

@@ -41,6 +41,8 @@ from pbem.kernel.office import (
     InvitationAnswered,
     LeaveSaid,
     NmrRecorded,
+    ObserverAdmitted,
+    ObserverLeft,
     OrderFailed,
     OrdersAccepted,
     OrdersKept,
@@ -59,6 +61,7 @@ from pbem.kernel.office import (
     SeedsRenewed,
     StopSaid,
     TermsSet,
+    TurnShown,
     UmpireNoted,
     VoteCast,
     WaitingCut,
@@ -131,6 +134,19 @@ def _left(campaign: Campaign, recorded: Recorded, event: PlayerWithdrew) -> Camp
     return _fill(campaign, event.role, None)
 
 
+def _observer_admitted(campaign: Campaign, recorded: Recorded, event: ObserverAdmitted) -> Campaign:
+    others = tuple(one for one in campaign.observers if one != event.player)
+    return replace(campaign, observers=(*others, event.player))
+
+
+def _observer_left(campaign: Campaign, recorded: Recorded, event: ObserverLeft) -> Campaign:
+    return replace(campaign, observers=tuple(one for one in campaign.observers if one != event.player))
+
+
+def _turn_shown(campaign: Campaign, recorded: Recorded, event: TurnShown) -> Campaign:
+    return replace(campaign, shown={**campaign.shown, event.moment: event})
+
+
 def _invitation_answered(campaign: Campaign, recorded: Recorded, event: InvitationAnswered) -> Campaign:
     return replace(campaign, given={**campaign.given, (recorded.moment, event.role): event.word})
 
@@ -186,6 +202,8 @@ def _exchange_opened(campaign: Campaign, recorded: Recorded, event: ExchangeOpen
         zone=event.zone,
         grace=campaign.terms.schedule(event.name).grace * HOUR,
         steps=event.steps,
+        observers=campaign.terms.observers,
+        observers_delay=campaign.terms.observers_delay,
     )
     campaign = _asked_for_words(campaign, event.moment)
     exchanges = {**campaign.exchanges, event.moment: exchange}
@@ -365,6 +383,9 @@ MAKES: Mapping[type[Event], Callable[[Campaign, Recorded, Any], Campaign]] = {
     PlayerEnrolled: _filled,
     PlayerReplaced: _filled,
     PlayerWithdrew: _left,
+    ObserverAdmitted: _observer_admitted,
+    ObserverLeft: _observer_left,
+    TurnShown: _turn_shown,
     InvitationAnswered: _invitation_answered,
     AbsenceBooked: _absence_booked,
     AbsenceCancelled: _absence_cancelled,

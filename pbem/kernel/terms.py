@@ -92,6 +92,10 @@ class Terms(Schedule, frozen=True, kw_only=True, omit_defaults=True):
     late_after: Span = 0
     """Who was late in so many exchanges in a row is not waited for beyond a deadline, until he is in time once.
     0: whoever it is, all are waited for as the other terms say."""
+    observers: tuple[str, ...] = ()
+    """Through whose eyes those look on who play no side: roles, or `truth`.  None: nobody may."""
+    observers_delay: Annotated[int, Meta(ge=0, le=99)] = 2
+    """So many turns later than it is made known a turn is shown to them; the truth one turn later at least."""
 
     def ballot(self, kind: Kind) -> Ballot:
         """How a vote of that *kind* is held.
@@ -191,7 +195,16 @@ def _ballots(value: object) -> dict[str, Ballot]:
         raise BadTerm("votes", str(error)) from None
 
 
-_READ: Mapping[str, Callable[[str], tuple[object, ...]]] = {"days": days_of, "reminders": _hours_of}
+def _eyes_of(written: str) -> tuple[str, ...]:
+    named = re.split(r"[,\s]+", written.strip().casefold())
+    return tuple(dict.fromkeys(one for one in named if one not in ("", "none")))
+
+
+_READ: Mapping[str, Callable[[str], tuple[object, ...]]] = {
+    "days": days_of,
+    "reminders": _hours_of,
+    "observers": _eyes_of,
+}
 
 
 def _why(name: str, error: str) -> str:

@@ -89,7 +89,7 @@ WORDS: Mapping[str, Word] = {
         "kept in my diary, which nobody else is shown while the game goes on; a long one as a long letter",
     ),
     "help": Word(Argument.NONE, "help", "send this list"),
-    "status": Word(Argument.NONE, "status", "what I owe, and when"),
+    "status": Word(Argument.NONE, "status", "what I owe, and when; and how punctual I have been"),
     "orders?": Word(Argument.MAYBE, "orders?", "send my orders as they stand"),
     "report": Word(Argument.MAYBE, "report 4B", "send a report again"),
     "format": Word(

@@ -22,7 +22,7 @@ from typing import Literal, NamedTuple
 from pbem.kernel.errors import BrokenLog, StaleLog
 from pbem.kernel.event import Event, Recorded
 from pbem.kernel.names import CampaignId, Moment, PlayerId, Role
-from pbem.kernel.office import PlayerEnrolled, PlayerReplaced, PlayerWithdrew
+from pbem.kernel.office import ObserverAdmitted, PlayerEnrolled, PlayerReplaced, PlayerWithdrew
 from pbem.storage import heads
 from pbem.storage.codec import Codec
 from pbem.storage.databases.connection import Connection
@@ -65,6 +65,12 @@ SELECT DISTINCT campaign FROM event
 WHERE {OF_PLAYERS}
   AND json_valid(data) AND json_extract(data, '$.player') = :player
 ORDER BY campaign"""
+_LAST = "(SELECT max(seq) FROM event WHERE event.campaign = known.campaign)"
+_ENDS = CAMPAIGNS.replace("SELECT campaign FROM known", f"SELECT campaign, {_LAST} FROM known")
+# As the index event_own has it.
+_ADMITTED = """\
+SELECT campaign, kind, schema, data FROM event
+WHERE kind NOT LIKE '%.%' AND kind = 'observer_admitted'"""
 _HEAD = "SELECT seq, hash FROM event WHERE campaign = ? ORDER BY seq DESC LIMIT 1"
 _HASH_AT = "SELECT hash FROM event WHERE campaign = :campaign AND seq = :seq"
 _SEQ_OF = "SELECT min(seq) FROM event WHERE campaign = :campaign AND hash = :hash"
@@ -134,6 +140,28 @@ class SqlLog:
                 found.pop(part, None)  # who came last stands last
                 if not isinstance(event, PlayerWithdrew):
                     found[part] = event.player
+        return found
+
+    def ends(self) -> dict[CampaignId, int]:
+        """Where the log of each campaign ends."""
+        return {CampaignId(campaign): seq for campaign, seq in self._connection.execute(_ENDS)}
+
+    def admitted(self, campaign: CampaignId | None = None, after: int = 0) -> list[tuple[CampaignId, PlayerId]]:
+        """Who was ever let look on: in *campaign* above event *after*, or (None) in all, which reads all logs.
+
+        :raises BrokenLog: at an event that cannot be read, naming its campaign.
+        """
+        query = f"{_ADMITTED} AND campaign = :campaign AND seq > :after" if campaign else _ADMITTED
+        found = []
+        for where, kind, schema, data in self._connection.execute(
+            query, {"campaign": campaign, "after": after} if campaign else {}
+        ).fetchall():
+            try:
+                event = self._codec.decode(kind, schema, data)
+            except BrokenLog as broken:
+                raise BrokenLog(f"{where}: {broken}") from broken
+            if isinstance(event, ObserverAdmitted):
+                found.append((CampaignId(where), event.player))
         return found
 
     def head(self, campaign: CampaignId) -> Head:

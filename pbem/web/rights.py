@@ -10,10 +10,10 @@ from pbem.desk.books.dossiers import campaigns, load
 from pbem.desk.office.office import Office
 from pbem.web.asking import Does
 
-Who = Literal["anybody", "the public", "somebody", "a player", "the role", "a gm", "gm"]
+Who = Literal["anybody", "the public", "somebody", "a player", "the role", "who looks on", "a gm", "gm"]
 """For whom a route is: anybody at all; anybody, if the settings say so, else whoever is signed in; whoever is signed
-in; whoever plays; the player of the role that its path names; whoever runs games, be it one; who has a right of those
-who run games, in the campaign that its path names, or in the whole office."""
+in; whoever plays; the player of the role that its path names; who looks on at the campaign that it names; whoever runs
+games, be it one; who has a right of those who run games, in the campaign that its path names, or in all the office."""
 
 
 class Route(NamedTuple):
@@ -51,6 +51,8 @@ def may(office: Office, route: Route, visit: Visit | None, named: dict[str, str]
     if route.who == "gm":
         # Of a campaign that there is not nobody is told that there is none.
         return who.may(route.right, named.get("campaign", "*")) and _is_there(office, named.get("campaign"))
+    if route.who == "who looks on":
+        return _looks_on(office, who, named.get("campaign", ""))
     return _plays(office, who, named.get("campaign", ""), named.get("role", ""))
 
 
@@ -74,3 +76,14 @@ def _plays(office: Office, who: Person, campaign: str, role: str) -> bool:
             return False
         told = load(office, connection, campaign).campaign
     return not told.copied and role in told.roles_of(who.player.id)
+
+
+def _looks_on(office: Office, who: Person, campaign: str) -> bool:
+    """Whether somebody looks on at a game; copies of one show nothing to anybody."""
+    if who.player is None:
+        return False
+    with office.read() as connection:
+        if campaign not in campaigns(connection):
+            return False
+        told = load(office, connection, campaign).campaign
+    return not told.copied and who.player.id in told.observers

@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from pbem.web.api.document import document
 from pbem.web.api.endpoints import BASE, ENDPOINTS, described
-from pbem.web.pages import desk, games, letters, orders, person, post, proof, public, ruling, signing, turns, votes
+from pbem.web.pages import (
+    desk,
+    games,
+    letters,
+    observed,
+    orders,
+    person,
+    post,
+    proof,
+    public,
+    ruling,
+    signing,
+    turns,
+    votes,
+)
 from pbem.web.pages.deeds import OF_CAMPAIGN, OF_OFFICE, done_by
 from pbem.web.rights import Route
 
@@ -53,6 +67,15 @@ PLAYING = (
     Route("POST", "/me/hooks/end", "a player", person.end_hook),
 )
 
+OBSERVED = "/observed/{campaign}"
+
+OBSERVING = (
+    Route("GET", OBSERVED, "who looks on", observed.newest),
+    Route("GET", OBSERVED + "/turns/{moment}", "who looks on", observed.turn),
+    Route("GET", OBSERVED + "/reel", "who looks on", observed.reel),
+    Route("POST", OBSERVED + "/leave", "who looks on", observed.leave, largest=4096),
+)
+
 GAME = "/desk/games/{campaign}"
 
 DESK = (
@@ -95,5 +118,5 @@ API = (
     *(one.route() for one in ENDPOINTS),
 )
 
-ROUTES: tuple[Route, ...] = (*SIGNING, *PLAYING, *DESK, *PUBLIC, *API)
+ROUTES: tuple[Route, ...] = (*SIGNING, *PLAYING, *OBSERVING, *DESK, *PUBLIC, *API)
 """Every route of the reading room."""

@@ -20,7 +20,8 @@ def test_every_term_can_be_set_and_is_shown(begun: Terminal) -> None:
         "--release", "auto", "--trust", "strict", "--press", "anonymous", "--zone", "Europe/Paris",
         "--hours", "48", "--at", "20:00", "--days", "mon-fri", "--least", "20", "--grace", "6", "--no-early",
         "--delay", "5", "--reminders", "12,2", "--nmr", "extend", "--excuses", "2", "--extension", "36",
-        "--tripwire", "75", "--absence-days", "7", "--urgent", "4", "--interim", "20", "--reason", "As agreed.",
+        "--tripwire", "75", "--absence-days", "7", "--urgent", "4", "--interim", "20",
+        "--observers", "guard", "--observers-delay", "3", "--reason", "As agreed.",
     )  # fmt: skip
     begun.does("campaign", "set", "ford", "--phase", "B", "--hours", "24")
     terms = begun.shows("campaign", "show", "ford")["terms"]
@@ -31,7 +32,7 @@ def test_every_term_can_be_set_and_is_shown(begun: Terminal) -> None:
         "release": "auto", "trust": "strict", "press": "anonymous", "zone": "Europe/Paris", "hours": 48,
         "at": "20:00", "days": ["mon", "tue", "wed", "thu", "fri"], "least": 20, "grace": 6, "early": False,
         "delay": 5, "reminders": [12, 2], "nmr": "extend", "excuses": 2, "extension": 36, "tripwire": 75,
-        "absence_days": 7, "urgent": 4, "interim": 20,
+        "absence_days": 7, "urgent": 4, "interim": 20, "observers": ["guard"], "observers_delay": 3,
     }  # fmt: skip
     said = begun.does("campaign", "show", "ford")
     assert "at 20:00, on mon tue wed thu fri, 20 hours at least, 6 hours of grace, never early" in said
@@ -46,6 +47,8 @@ def test_every_term_can_be_set_and_is_shown(begun: Terminal) -> None:
         (("--zone", "Mars/Base"), "there is no time zone"),
         (("--reminders", "soon"), "reminders"),
         (("--hours", "72"), "nothing would change"),
+        (("--observers", "wizard"), "there is no role wizard"),
+        (("--observers", "truth", "--observers-delay", "0"), "one turn later at least"),
         (("--phase", "B", "--press", "none"), "press: there is no such term"),
     ],
 )

@@ -233,17 +233,22 @@ def list_players(campaign: str | None, as_json: bool) -> None:
 
     Below a player's address stand others that he writes from, in brackets until he has said that they are his.
     Under Mail stands whether what the office sends arrives, comes back again and again, or was stopped by him.
+    Under Standing: how often his orders were in time, and what became of his games, by the logs of this office.
 
     \b
     Example:
       pbem player list stprivat-autumn
     """
+    from msgspec.structs import asdict
+
     from pbem.desk.books.roster import parts
+    from pbem.desk.books.standing import in_words, standings
     from pbem.desk.players.aliases import others
     from pbem.desk.post.bounces import reached
 
     with common.the_office() as office:
         found, by_mail, also = parts(office, campaign), reached(office), others(office)
+        stands = standings(office, [who for who, _ in found])
     if as_json:
         common.print_json(
             [
@@ -259,13 +264,14 @@ def list_players(campaign: str | None, as_json: bool) -> None:
                     "erased": common.iso(who.erased_at),
                     "mail": by_mail[who.id],
                     "plays": [{"campaign": where, "role": role} for where, role in played],
+                    "standing": asdict(stands[who.id]) if who.id in stands else None,
                 }
                 for who, played in found
             ]
         )
         return
     common.table(
-        ("Player", "Name", "Address", "Mail", "Zone", "Plays"),
+        ("Player", "Name", "Address", "Mail", "Zone", "Plays", "Standing"),
         [
             (
                 who.id,
@@ -274,6 +280,7 @@ def list_players(campaign: str | None, as_json: bool) -> None:
                 by_mail[who.id] if who.address else "",
                 who.zone,
                 ", ".join(f"{role} in {where}" for where, role in played),
+                in_words(stands[who.id]) if who.id in stands else "",
             )
             for who, played in found
         ],

@@ -90,7 +90,15 @@ class Gathered(Struct, frozen=True, tag="gathered"):
     parts: tuple[Part, ...]
 
 
-Says = Contents | ShortLetter | ReceiptLetter | ReportLetter | Gathered
+class ObservedLetter(Struct, frozen=True, tag="observed"):
+    """What an observer is shown of a moment, through which eyes, as it stood after event *upto*."""
+
+    moment: Moment
+    eyes: tuple[str, ...]
+    upto: int
+
+
+Says = Contents | ShortLetter | ReceiptLetter | ReportLetter | Gathered | ObservedLetter
 """What a mail says."""
 
 

@@ -13,7 +13,7 @@ from pbem.desk.gm.sealed import counted
 from pbem.desk.office.inside import inside
 from pbem.desk.office.office import HOUR, Office
 from pbem.desk.pages import files
-from pbem.desk.players import changes, enrol
+from pbem.desk.players import changes, enrol, observers
 from pbem.desk.reels import site
 from pbem.desk.turns import absences, adjudicate, annotate, exchange, pausing, publish
 from pbem.kernel.errors import BadMoment, Refused
@@ -39,6 +39,7 @@ PERSON = (
 TERMS = (
     *("hours", "at", "days", "least", "grace", "early", "delay", "urgent", "interim", "release", "trust", "press"),
     *("zone", "reminders", "nmr", "excuses", "extension", "tripwire", "absence_days", "votes", "late_after"),
+    *("observers", "observers_delay"),
 )
 
 
@@ -165,6 +166,20 @@ def withdraw(office: Office, campaign: str, values: Values) -> str:
     """Let nobody play a role for now."""
     gone = changes.withdraw_player(office, campaign, values["role"], reason=values["reason"])
     return f"{gone.name or gone.id} no longer plays {values['role']}; nobody does."
+
+
+def observe(office: Office, campaign: str, values: Values) -> str:
+    """Let a person look on."""
+    added = observers.admit(
+        office, campaign, name=values["name"], address=values["address"], zone=values["zone"] or None
+    )
+    return f"{added.name} looks on.  The players are told that somebody does."
+
+
+def unobserve(office: Office, campaign: str, values: Values) -> str:
+    """Let a person look on no more."""
+    gone = observers.remove(office, campaign, values["who"], reason=values["reason"])
+    return f"{gone.name or gone.id} looks on no more."
 
 
 def resend(office: Office, campaign: str, values: Values) -> str:
@@ -318,6 +333,16 @@ DEEDS = (
     Deed(
         name="withdraw", label="Let nobody play a role", right="people", does=withdraw,
         command="pbem player withdraw {campaign} ROLE --reason …", fields=(ROLE, REASON),
+    ),
+    Deed(
+        name="observe", label="Let somebody look on", right="people", does=observe,
+        command="pbem observer add {campaign} --name … --address …", fields=PERSON,
+        hint="He sees what the terms say, and when they say it.  All players are told that somebody looks on.",
+    ),
+    Deed(
+        name="unobserve", label="He looks on no more", right="people", does=unobserve,
+        command="pbem observer remove {campaign} {who}",
+        fields=(Field(name="who", kind="given"), Field(name="reason", label="Why: he is told", needed=False)),
     ),
     Deed(
         name="resend", label="Send a briefing again", right="people", does=resend,

@@ -27,7 +27,7 @@ from pbem.desk.worlds.worlds import AnyWorld
 from pbem.kernel import office as kinds
 from pbem.kernel.errors import Refused
 from pbem.kernel.event import Event, Outcome, Recorded, kind_of
-from pbem.kernel.names import Moment, Role
+from pbem.kernel.names import Moment, PlayerId, Role
 from pbem.kernel.numbers import whole
 from pbem.rules.contract import apply, form
 from pbem.rules.leafing import span
@@ -293,6 +293,8 @@ def _own(dossier: Dossier, recorded: Recorded, role: Role) -> Event | None:
             return msgspec.structs.replace(event, secret=False, message="")
         case kinds.ProposalClosed() | kinds.HoursSet():
             return event
+        case kinds.ObserverAdmitted() | kinds.ObserverLeft():
+            return msgspec.structs.replace(event, player=PlayerId(""))  # that somebody looks on, and not who
         case kinds.CampaignUpgraded():
             return msgspec.structs.replace(event, reason="")  # it may say what only the GM knows
         case kinds.SeedsRenewed():
@@ -415,6 +417,9 @@ WORDS: dict[type[Event], Callable[[Any], str]] = {
     kinds.OrdersWithdrawn: lambda event: f"{event.role}, {event.moment}, receipt {event.receipt}",
     kinds.WaitSet: lambda event: f"{event.role}, {event.moment}: {'on' if event.on else 'off'}",
     kinds.ReadySaid: lambda event: f"{event.role}, {event.moment}",
+    kinds.ObserverAdmitted: lambda event: event.player or "somebody looks on",
+    kinds.ObserverLeft: lambda event: f"{event.player or 'an observer'}. {event.reason}".rstrip(),
+    kinds.TurnShown: lambda event: f"{event.moment}, {', '.join(event.eyes)}, up to event {event.upto}",
     kinds.FormChosen: lambda event: f"{event.role}: {event.form}",
     kinds.StopSaid: lambda event: f"{event.role}: {'no more' if event.on else 'again'} {event.what}",
     kinds.NoteMade: lambda event: f"{event.role} to himself: {event.text}",

@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pbem.desk.intake.fates import (
+    Answered,
     Confirmed,
     Decision,
     Entered,
@@ -107,6 +108,8 @@ def _do(office: Office, connection: Connection, row: letters.Letter, fate: Fate)
             if fate.returned and (mail := fate.returned.mail):
                 bounces.record(office, connection, mail, fate.returned.status, fate.returned.words, at=row.received_at)
             return _End(state="ignored", reason=fate.reason, player=fate.player)
+        case Answered():
+            return _answer(office, connection, row, fate)
         case Unreadable():
             return _End(state="unreadable", reason=fate.reason, player=fate.player)
         case PutOff():
@@ -132,6 +135,21 @@ def _enter(office: Office, connection: Connection, fate: Entered) -> _End:
         moment=fate.moment,
         receipt=fate.receipt,
     )
+
+
+def _answer(office: Office, connection: Connection, row: letters.Letter, fate: Answered) -> _End:
+    """Do for somebody who looks on what concerns himself alone."""
+    player = players.get(connection, fate.player.id)
+    if fate.wakes:
+        stopping.resume(office, connection, player)
+    if fate.zone:
+        players.change(connection, player.id, zone=fate.zone)
+    if fate.entry:
+        commit(office, connection, fate.entry)
+    if fate.stops:
+        stopping.stop(office, connection, players.get(connection, player.id), at=row.received_at)
+    state: State = "applied" if fate.entry or fate.stops or fate.zone else "ignored"
+    return _End(state=state, reason=fate.reason, campaign=fate.campaign, player=player.id)
 
 
 def _settled(connection: Connection, row: letters.Letter, end: _End) -> Received:

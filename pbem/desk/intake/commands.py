@@ -12,7 +12,7 @@ from typing import Literal, get_args
 
 from msgspec import convert
 
-from pbem.desk.books import early
+from pbem.desk.books import early, standing
 from pbem.desk.books.owed import ReportLetter, ShortLetter
 from pbem.desk.gm import history
 from pbem.desk.intake import diary, leaving, preferences, press, voting
@@ -92,7 +92,7 @@ def preview(intake: Intake, at: Standpoint, sheet: Sheet) -> None:
     """
     dossier = intake.entry.dossier
     moment = intake.moment or at.moment
-    text = sheets.written(sheet.orders) or "\n".join(standing(intake, moment))
+    text = sheets.written(sheet.orders) or "\n".join(in_force(intake, moment))
     call = at.call if moment == at.moment else None
     read = sheets.judge(dossier.system, dossier.scene, at.mind, at.role, text, call)
     lines = check_lines(str(moment), judged(read.lines, read.complaints, {}), says="Nothing was entered.")
@@ -117,7 +117,7 @@ def preview(intake: Intake, at: Standpoint, sheet: Sheet) -> None:
     intake.answer(ShortLetter(told_by(intake, notice)))
 
 
-def standing(intake: Intake, moment: Moment) -> tuple[str, ...]:
+def in_force(intake: Intake, moment: Moment) -> tuple[str, ...]:
     """The lines of the role that stand for *moment*."""
     there = intake.entry.dossier.campaign.sheets.get((moment, intake.role))
     return sheets.in_force(there) if there else ()
@@ -337,6 +337,8 @@ def _status(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> l
     answers = [("How things stand", "\n".join(lines))]
     for query in queries.open_to(intake.entry, at.role):
         answers.append((f"A question waits for you: {query.asks}", queries.lines(query)))
+    if (own := standing.standing_of(intake.office, intake.connection, intake.player)) is not None:
+        answers.append(("Your standing in this office, which your umpires see too", standing.in_words(own)))
     return answers
 
 

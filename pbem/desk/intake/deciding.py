@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pbem.desk.books.dossiers import Dossier
 from pbem.desk.books.owed import Answers, Owed
-from pbem.desk.intake import doubts, from_gm, held, refusals, taking, writers
+from pbem.desk.intake import doubts, from_gm, held, looking_on, refusals, taking, writers
 from pbem.desk.intake.fates import (
     Case,
     Confirmed,
@@ -27,6 +27,7 @@ from pbem.desk.intake.held import Given
 from pbem.desk.intake.intake import Intake, Message
 from pbem.desk.intake.keeping import Kept
 from pbem.desk.intake.recipient import Place
+from pbem.desk.intake.refusals import LooksOn
 from pbem.desk.intake.understanding import Understood
 from pbem.desk.intake.writers import Graded, Seen
 from pbem.desk.office.office import Office
@@ -132,6 +133,8 @@ def decided(office: Office, connection: Connection, understood: Understood) -> F
         case "which game" if addressed.astray:
             owes = refusals.say_astray(office, addressed.astray, seen.head, row, counts)
             return Refused(reason=addressed.astray.reason, player=player.id, owes=(*owes, *also))
+        case "what who looks on may" if isinstance(addressed.astray, LooksOn):
+            return looking_on.answered(office, letter, addressed.astray.dossier, player, counts, tuple(also))
         case "did you write this" if place:
             return _held(office, connection, row, place, player, place.doubt, tuple(also))
         case "its receipt" if place and understood.message:

@@ -25,11 +25,11 @@ Who = Literal["the post", "who stops his letters", "a machine", "a gm", "nobody 
 """`a gm`: somebody who runs games, writing as such."""
 Code = Literal["none", "good", "late", "wrong"]
 Bytes = Literal["read", "unreadable", "broke the reader"]
-Game = Literal["not asked", "found", "not found"]
+Game = Literal["not asked", "found", "not found", "looked on at"]
 Proof = Literal["vouched", "sure", "doubtful"]
 """Whether its player or the GM took it for his, or it is certain enough who wrote it, in its campaign, or not."""
 Asks = Literal["anything", "what is always asked back"]
-Name = Literal["entered", "obeyed", "held", "refused", "confirmed", "ignored", "unreadable", "put off"]
+Name = Literal["entered", "obeyed", "held", "refused", "confirmed", "ignored", "unreadable", "put off", "answered"]
 Answer = Literal[
     "nothing",
     "who is not known",
@@ -37,6 +37,7 @@ Answer = Literal[
     "it came twice",
     "it cannot be read",
     "which game",
+    "what who looks on may",
     "did you write this",
     "shall it be done",
     "what was done",
@@ -121,6 +122,12 @@ MANUAL: tuple[Sentence, ...] = (
     ),
     Sentence(who="a gm", fate="obeyed", answer="what was done", why="each of its words does what its command does"),
     Sentence(game="not found", fate="refused", answer="which game", why="it must say which game, and as whom"),
+    Sentence(
+        game="looked on at",
+        fate="answered",
+        answer="what who looks on may",
+        why="who looks on orders nothing, whatever he writes",
+    ),
     Sentence(
         proof="vouched", fate="entered", answer="its receipt", why="its player confirmed it, or the GM took it as his"
     ),
@@ -243,7 +250,25 @@ class PutOff:
     """Whether this was an attempt: it was not, if the office is not in order."""
 
 
-Fate = Entered | Obeyed | Held | Refused | Confirmed | Ignored | Unreadable | PutOff
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answered:
+    """It is of somebody who looks on: it is answered, and comes to no orders."""
+
+    campaign: CampaignId
+    player: Player
+    reason: str
+    owes: tuple[Owed, ...] = ()
+    entry: Entry | None = None
+    """That he looks on no more."""
+    wakes: bool = False
+    """Letters go to him again, if he had stopped them."""
+    stops: bool = False
+    """He wants no more letters."""
+    zone: str = ""
+    """By what clock hours are told him from now on."""
+
+
+Fate = Entered | Obeyed | Held | Refused | Confirmed | Ignored | Unreadable | PutOff | Answered
 
 
 class Decision(Struct, frozen=True):

@@ -16,12 +16,12 @@ from dataclasses import dataclass
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pbem.desk.books import dossiers, threads
+from pbem.desk.books import dossiers, observing, threads
 from pbem.desk.books.dossiers import Dossier
 from pbem.desk.intake import doubts, writers
-from pbem.desk.intake.fates import Case
+from pbem.desk.intake.fates import Case, Game
 from pbem.desk.intake.fates import Proof as ProofOf
-from pbem.desk.intake.refusals import Astray
+from pbem.desk.intake.refusals import Astray, LooksOn
 from pbem.desk.intake.writers import Graded
 from pbem.desk.office.office import Office
 from pbem.desk.post import addresses
@@ -96,7 +96,8 @@ def addressed(office: Office, connection: Connection, letter: Graded, books: Dos
     try:
         dossier, role = where(office, connection, player, counts, of_a_game(known.proof))
     except Astray as astray:
-        return Addressed(letter, replace(case, game="not found"), astray=astray)
+        game: Game = "looked on at" if isinstance(astray, LooksOn) else "not found"
+        return Addressed(letter, replace(case, game=game), astray=astray)
     if books and books.id == dossier.id:
         dossier = books
     trust = dossier.campaign.terms.trust
@@ -135,6 +136,8 @@ def where(office: Office, connection: Connection, player: Player, letter: Letter
             "of another campaign, and begin it with a line `game NAME`.",
         )
     dossier = named[campaigns[0]] if campaigns else _only(office, connection, player)
+    if dossier is not None and player.id in dossier.campaign.observers:
+        raise LooksOn(player, dossier)
     if dossier is None or not dossier.campaign.roles_of(player.id):
         raise Astray(player, f"you play in no campaign {campaigns[0]}", _played(office, connection, player))
     return dossier, _role(player, letter, dossier, signs, answered)
@@ -196,7 +199,7 @@ def _addressed(office: Office, connection: Connection, letter: Letter, proof: Pr
 def _his(
     office: Office, connection: Connection, player: Player, campaign: CampaignId, there: frozenset[CampaignId]
 ) -> Dossier | None:
-    """A campaign in which the player has, or had, a role."""
+    """A campaign in which the player has, or had, a role, or at which he looks on, or did."""
     if campaign not in there:
         return None
     dossier = dossiers.load(office, connection, campaign)
@@ -205,7 +208,8 @@ def _his(
     if dossier.campaign.roles_of(player.id):
         return dossier
     enrolled = (one.event for one in dossier.log.own if isinstance(one.event, PlayerEnrolled | PlayerReplaced))
-    return dossier if any(event.player == player.id for event in enrolled) else None
+    his = any(event.player == player.id for event in enrolled) or observing.has_observed(dossier, player.id)
+    return dossier if his else None
 
 
 def _only(office: Office, connection: Connection, player: Player) -> Dossier:
@@ -219,7 +223,11 @@ def _only(office: Office, connection: Connection, player: Player) -> Dossier:
         if len(only) == 1:
             return only[0]
     if not played:
-        raise Astray(player, "you play in no campaign of this office", "")
+        observed = observing.observed_by(office, connection, player.id)
+        if len(observed) == 1:
+            raise LooksOn(player, observed[0])
+        said = f"You look on at: {', '.join(one.id for one in observed)}. Answer a letter of one." if observed else ""
+        raise Astray(player, "you play in no campaign of this office", said)
     raise Astray(
         player,
         "it does not say which campaign it is for",

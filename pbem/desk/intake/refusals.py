@@ -35,6 +35,14 @@ class Astray(Exception):
         self.player, self.reason, self.instead, self.campaign = player, reason, instead, campaign
 
 
+class LooksOn(Astray):
+    """A message of somebody who looks on at a game: it reaches no orders."""
+
+    def __init__(self, player: Player, dossier: Dossier) -> None:
+        super().__init__(player, f"you look on at {dossier.id}, and play no side", "", dossier.id)
+        self.dossier = dossier
+
+
 def sure(grade: str) -> Answers:
     """As what an answer counts to the player in whose name a letter of *grade* came."""
     return Answers.PLAYER if writers.sure(grade) else Answers.DOUBTFUL

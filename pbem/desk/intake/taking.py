@@ -56,7 +56,7 @@ def deal_with(intake: Intake) -> None:
     intake.message = replace(intake.message, warnings=(*intake.message.warnings, *outside))
     for_what = meant(intake, at, sheet)
     intake.moment, intake.stale = for_what.moment, for_what.stale
-    previews = sheet.asks("preview") and (sheet.orders or commands.standing(intake, for_what.moment))
+    previews = sheet.asks("preview") and (sheet.orders or commands.in_force(intake, for_what.moment))
     commands.obey(intake, at, sheet, alone=not (previews or sheet.orders))
     if previews:
         commands.preview(intake, at, sheet)

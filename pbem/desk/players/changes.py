@@ -8,7 +8,7 @@ from email.policy import default
 
 from msgspec.structs import replace
 
-from pbem.desk.books import dossiers, early
+from pbem.desk.books import dossiers, early, observing
 from pbem.desk.books.dossiers import Dossier
 from pbem.desk.books.roster import people
 from pbem.desk.office.office import Office
@@ -46,12 +46,15 @@ def replace_player(
         known = players.by_address(connection, checked)
         if known is not None and known.id == former:
             raise Refused(f"{known.name} plays {wanted} already.")
+        if known is not None:
+            observing.see_may_play(dossier, known.id, wanted)
     with office.write(whole=True) as connection:
         player = enrol.person(office, connection, checked, name=name, zone=zone, at=at)
 
     def build(connection: Connection) -> tuple[Entry, Player]:
         dossier = dossiers.load(office, connection, campaign)
         wanted, former = _holder(dossier, role)
+        observing.see_may_play(dossier, player.id, wanted)
         entry = Entry(dossier, at, office.by)
         entry.add(_now(dossier), PlayerReplaced(role=wanted, former=former, player=player.id, reason=reason))
         told = f"{wanted} is played by somebody else from now on."
@@ -138,6 +141,9 @@ def erase_player(office: Office, id: PlayerId) -> None:
                     f"he still plays {listed(roles)} in {dossier.id}.  "
                     f"First: pbem player withdraw {dossier.id} {roles[0]} --reason TEXT"
                 )
+        for dossier in observing.observed_by(office, connection, id):
+            if not dossier.campaign.ended:
+                raise Refused(f"he looks on in {dossier.id}.  First: pbem observer remove {dossier.id} {id}")
         his = aliases.all_of(connection, player)
         _own_all_letters(connection, player, his)
         _erase_mails_about(connection, player, his)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from pbem.desk.books import dossiers
+from pbem.desk.books import dossiers, observing
 from pbem.desk.books.dossiers import Dossier
 from pbem.desk.books.ended import ending
 from pbem.desk.books.led_by_rules import lacking, led
+from pbem.desk.books.roster import people
 from pbem.desk.books.seeds import Pair, thrown_with
 from pbem.desk.library.scenarios import Scenario, check_scenario
 from pbem.desk.office.office import Office
@@ -16,7 +17,7 @@ from pbem.desk.office.settings import is_zone
 from pbem.desk.pages.pages import SET_UP
 from pbem.desk.players import inviting, unmanned
 from pbem.desk.post.addresses import is_ours
-from pbem.desk.post.entries import Entry, commit, enter
+from pbem.desk.post.entries import Entry, commit, enter, tell
 from pbem.desk.turns import adjudicate, breaking_off, lateness, publish
 from pbem.desk.worlds.worlds import as_written
 from pbem.kernel.dice import SeededDice, promise
@@ -35,7 +36,9 @@ from pbem.kernel.office import (
 )
 from pbem.kernel.terms import BadTerm, Terms, changed
 from pbem.mail.reading.naming import for_letters, for_machines, for_people
-from pbem.orders.prose import listed
+from pbem.orders.prose import cap, listed
+from pbem.reports.pages.notice import Notice
+from pbem.reports.text.terms import observers
 from pbem.storage import blobs, players, secrets
 from pbem.storage.database import Connection
 from pbem.storage.players import Player
@@ -70,6 +73,8 @@ def new(
     chosen = dict(options or {})
     system.blank(system.scene(scenario.files), chosen)
     terms = terms_of(terms or office.settings.terms, {})
+    roles = tuple(part.role for part in scenario.card.roles)
+    observing.see_terms(terms, roles)
     invite = words == "of answers and sheets"
     seeds = office.fresh_seeds() if invite else (b"", b"")
     opened = CampaignOpened(
@@ -77,7 +82,7 @@ def new(
         system=system.name,
         scenario=scenario.name,
         title=shown,
-        roles=tuple(part.role for part in scenario.card.roles),
+        roles=roles,
         scene=scenario.digest,
         options=chosen,
         release=terms.release,
@@ -119,15 +124,38 @@ def set_terms(
             raise Refused(f"{dossier.id} is over: {ending(dossier.campaign.ended)}.")
         now = dossier.campaign.terms
         terms = terms_of(now, changes, phase=phase)
+        observing.see_terms(terms, dossier.roles)
         if terms == now:
             raise Refused(f"nothing would change: these are the terms of {dossier.id} already.")
         entry = Entry(dossier, office.now(), office.by)
         entry.add(dossier.campaign.now or SET_UP, TermsSet(terms=terms, reason=reason))
         if terms.late_after != now.late_after and dossier.campaign.started:
             lateness.tell_rule(connection, entry)
+        _tell_of_observers(connection, entry, now)
         return entry, entry.dossier
 
     return enter(office, build)
+
+
+def _tell_of_observers(connection: Connection, entry: Entry, before: Terms) -> None:
+    """Tell all players if others may look on otherwise than *before*: they play by what they were told."""
+    dossier = entry.dossier
+    terms = dossier.campaign.terms
+    if (before.observers, before.observers_delay) == (terms.observers, terms.observers_delay):
+        return
+    if not (before.observers or terms.observers):
+        return
+    then = "A turn that has begun is shown to nobody sooner, and no more of it, than you were told before."
+    notice = Notice(
+        campaign=dossier.id,
+        subject=f"[{dossier.id}] who may look on",
+        heading="Who may look on",
+        summary=f"{cap(observers(terms))}.",
+        body=then if dossier.campaign.started else "",
+    )
+    for role, player in people(connection, dossier).items():
+        if player:
+            tell(entry, role, player, notice, cause=f"observers/{dossier.seq}/{role}")
 
 
 def terms_of(terms: Terms, changes: Mapping[str, object], *, phase: str = "") -> Terms:
@@ -160,6 +188,7 @@ def add_player(office: Office, campaign: str, role: str, *, name: str, address: 
             holder = players.get(connection, dossier.campaign.players[wanted])
             raise Refused(f"{wanted} is played by {holder.name or holder.id} already.")
         player = person(office, connection, checked, name=name, zone=zone, at=at)
+        observing.see_may_play(dossier, player.id, wanted)
         entry = Entry(dossier, at, office.by)
         entry.add(SET_UP, PlayerEnrolled(role=wanted, player=player.id))
         unmanned.change(office, connection, entry, wanted, played=True)

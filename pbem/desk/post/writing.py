@@ -23,35 +23,29 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pbem.desk.books import allowance, dossiers
-from pbem.desk.books.dossiers import Dossier
+from pbem.desk.books import allowance
 from pbem.desk.books.owed import (
     Answered,
     Answers,
     Contents,
-    Gathered,
     Owed,
-    ReceiptLetter,
     ReportLetter,
-    Says,
-    ShortLetter,
     decoded,
     encoded,
 )
 from pbem.desk.office.office import Office, signing_key
 from pbem.desk.office.signing import signed
-from pbem.desk.pages import files, opened, pages
+from pbem.desk.pages import files, pages
 from pbem.desk.pages.pages import DRAWER
 from pbem.desk.post import gms, hooks, printed
 from pbem.desk.post.addresses import gm_address, reply_address, stop_links
-from pbem.desk.post.letters import gathered_letter, in_plain_words, receipt_letter, report_letter, short_letter
 from pbem.desk.post.post import DRAWN, to_gm
+from pbem.desk.post.rendering import contents_of, page_of
 from pbem.kernel.errors import PbemError, Refused, StorageError
 from pbem.kernel.names import CampaignId
 from pbem.mail.leaving.compose import GENERATED, REPLIED, Draft, compose
 from pbem.mail.trust.caps import Reply
 from pbem.mail.wire.addresses import Address
-from pbem.reports.pages.report import Page
 from pbem.storage import answers, blobs, outbox, players
 from pbem.storage import owed as waiting
 from pbem.storage.blobs import Kept
@@ -162,7 +156,7 @@ def _begin(office: Office, data: bytes, drawer: Drawer) -> Future[bytes | None]:
             return nothing
         with office.read() as connection:
             player = players.get(connection, owed.player) if owed.player else None
-            _, page = _page(office, connection, owed, owed.says, player)
+            _, page = page_of(office, connection, owed, owed.says, player)
         return pages.begin_map(page, drawer)
     except Exception:
         return nothing
@@ -235,7 +229,7 @@ def written(office: Office, connection: Connection, owed: Owed) -> Written | Non
     """
     player = players.get(connection, owed.player) if owed.player else None
     to = _reader(office, owed, player)
-    return _as_draft(office, owed, player, to, _contents(office, connection, owed, player)) if to else None
+    return _as_draft(office, owed, player, to, contents_of(office, connection, owed, player)) if to else None
 
 
 def queue(office: Office, connection: Connection, one: Written) -> bool:
@@ -380,7 +374,7 @@ def _allowed(office: Office, connection: Connection, owed: Owed) -> Written | No
         reply = allowance.may_leave(office, connection, owed.counts, to.address, _about(owed), at=owed.at)
     if reply is Reply.NO:
         return _silence(office, owed, to) if owed.counts in allowance.KNOWN else None
-    contents = _contents(office, connection, owed, player)
+    contents = contents_of(office, connection, owed, player)
     if reply is Reply.LAST and owed.counts is Answers.PLAYER:
         contents = allowance.as_last(contents)
     return _as_draft(office, owed, player, to, printed.with_head(office, connection, owed, contents))
@@ -405,47 +399,6 @@ def _reader(office: Office, owed: Owed, player: Player | None) -> Address | None
     if owed.player is None:
         return Address(owed.address or owed.gm or office.gm)
     return Address(player.address, player.name or "") if player and player.address else None
-
-
-def _contents(office: Office, connection: Connection, owed: Owed, player: Player | None) -> Contents:
-    """What a mail says, as it should look; if that cannot be, in plain words."""
-    try:
-        return _rendered(office, connection, owed, owed.says, player)
-    except (StorageError, Refused):
-        raise
-    except Exception:
-        # A template that fails costs the looks of an answer, and not the answer.
-        if plain := in_plain_words(owed.says, owed.campaign):
-            return plain
-        raise
-
-
-def _rendered(office: Office, connection: Connection, owed: Owed, says: Says, player: Player | None) -> Contents:
-    match says:
-        case Contents():
-            return says
-        case ShortLetter(notice, attachments):
-            return short_letter(office, notice, attachments)
-        case Gathered(parts):
-            zone = player.zone if player else office.settings.zone
-            return gathered_letter(office, owed.campaign, parts, zone)
-        case ReceiptLetter(receipt):
-            return receipt_letter(office, receipt)
-        case ReportLetter():
-            dossier, page = _page(office, connection, owed, says, player)
-            whole = opened.kept(connection, dossier) if says.whole else ()
-            return report_letter(office, page, pages.render(office, page), *says.more, *whole)
-
-
-def _page(
-    office: Office, connection: Connection, owed: Owed, says: ReportLetter, player: Player | None
-) -> tuple[Dossier, Page]:
-    """The page that a report shows, and its campaign."""
-    assert owed.role is not None, "a report is a role's"
-    dossier = dossiers.load(office, connection, owed.campaign)
-    issued = next(one for one in pages.issued_to(dossier, owed.role, says.moment) if one.version == says.version)
-    zone = says.zone or (player.zone if player else dossier.campaign.terms.zone)
-    return dossier, pages.issued_page(office, connection, dossier, owed.role, issued, zone=zone)
 
 
 def _as_draft(office: Office, owed: Owed, player: Player | None, to: Address, contents: Contents) -> Written:

@@ -56,6 +56,7 @@ from pbem.kernel.office import (
     Forked,
     HaltAsked,
     MessageReceived,
+    ObserverAdmitted,
     PlayerEnrolled,
     PlayerReplaced,
     ReportIssued,
@@ -328,9 +329,9 @@ def _digests(dossier: Dossier, *, letters: bool) -> list[str]:
 
 
 def _people(dossier: Dossier) -> list[PlayerId]:
-    """Everybody who ever played."""
-    enrolled = [one.event for one in dossier.log.own if isinstance(one.event, PlayerEnrolled | PlayerReplaced)]
-    return list(dict.fromkeys(event.player for event in enrolled))
+    """Everybody who ever played, or looked on."""
+    came = (PlayerEnrolled, PlayerReplaced, ObserverAdmitted)
+    return list(dict.fromkeys(one.event.player for one in dossier.log.own if isinstance(one.event, came)))
 
 
 def _before(dossier: Dossier, at: Moment) -> int:

@@ -8,7 +8,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pbem.desk.books import dossiers
+from pbem.desk.books import dossiers, observing
 from pbem.desk.books.dossiers import Dossier
 from pbem.desk.books.ended import ending
 from pbem.desk.office.office import HOUR, Office
@@ -21,6 +21,7 @@ from pbem.kernel.office import LetterSent
 from pbem.orders.prose import listed
 from pbem.orders.sheet import Judgement
 from pbem.reports.pages.sliced import detail_of
+from pbem.reports.text.terms import observers
 from pbem.rules.view import View
 from pbem.storage import blobs
 from pbem.storage.database import Connection
@@ -91,6 +92,33 @@ def games(office: Office, player: Player) -> list[Mine]:
             for role in dossier.campaign.roles_of(player.id)
         ]
     return sorted(found, key=_rank)
+
+
+class Looked(Struct, frozen=True):
+    """A game at which a person looks on."""
+
+    campaign: CampaignId
+    title: str
+    sees: str
+    """By its terms, in words."""
+    newest: Moment | None
+    over: str
+
+
+def observed(office: Office, player: Player) -> list[Looked]:
+    """The games at which *player* looks on."""
+    with office.read() as connection:
+        found = observing.observed_by(office, connection, player.id)
+    return [
+        Looked(
+            one.id,
+            one.title,
+            observers(one.campaign.terms),
+            max(one.campaign.shown, default=None),
+            f"{ending(one.campaign.ended)}." if one.campaign.ended else "",
+        )
+        for one in found
+    ]
 
 
 def plate(office: Office, one: Mine | None) -> tuple[str, str]:

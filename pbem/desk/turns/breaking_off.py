@@ -7,7 +7,7 @@ from pbem.desk.books.roster import people
 from pbem.desk.office.office import Office
 from pbem.desk.post import calendar
 from pbem.desk.post.entries import Entry, tell
-from pbem.desk.turns import publish
+from pbem.desk.turns import publish, showing
 from pbem.kernel.office import CampaignEnded
 from pbem.reports.pages.notice import Notice
 from pbem.reports.pages.opened import opened_name
@@ -30,6 +30,7 @@ def end(
             notice = _broken_off(entry.dossier, ended, heading)
             file = calendar.deadline(office, entry.dossier, role, owes=owes, at=entry.at)
             tell(entry, role, player, notice, *file, *whole, cause=f"ended/{before.seq}/{role}")
+    showing.show_all(connection, entry, whole)
 
 
 def _broken_off(dossier: Dossier, ended: CampaignEnded, heading: str) -> Notice:

@@ -25,7 +25,7 @@ from pbem.desk.post.letters import Briefing, briefing_letter, in_its_form
 from pbem.desk.post.post import in_game, report_cause, to_player
 from pbem.desk.reels import closing
 from pbem.desk.sheets import kept_sheets
-from pbem.desk.turns import absences, lateness
+from pbem.desk.turns import absences, lateness, showing
 from pbem.desk.turns.pausing import see_going
 from pbem.desk.worlds.worlds import AnyWorld, world_at
 from pbem.kernel.deadlines import due_after, steps
@@ -99,13 +99,18 @@ def enter_release(office: Office, connection: Connection, entry: Entry) -> Relea
     words = words_of(entry.dossier.campaign, moment, seeds.closed)
     entry.add(moment, ExchangeReleased(moment=moment, open_seed="" if sealed else seeds.open.hex(), words=words))
     verdict: Verdict | None = system.verdict(world.truth)
+    whole: tuple[Attachment, ...] = ()
     if verdict is None:
         lateness.reckon(connection, entry)
         open_exchange(office, entry, world)
     else:
-        end(office, connection, entry, verdict)
+        whole = end(office, connection, entry, verdict)
     made = Made(moment, _views(connection, entry, resolved.views), upto)
     reports = issue(office, connection, entry, made, whole=verdict is not None)
+    if entry.dossier.campaign.ended:
+        showing.show_all(connection, entry, whole)
+    else:
+        showing.show(connection, entry)
     following = entry.dossier.campaign.exchange if verdict is None else None
     if following:
         kept_sheets.read_now(office, connection, entry)
@@ -127,6 +132,7 @@ def open_play(office: Office, connection: Connection, entry: Entry) -> None:
     made, _ = staging.stage(office, connection, entry, SET_UP, world)
     open_exchange(office, entry, world)
     issue(office, connection, entry, Made(SET_UP, made.views, upto))
+    showing.show(connection, entry)
 
 
 def open_exchange(office: Office, entry: Entry, world: AnyWorld) -> None:

@@ -53,6 +53,11 @@ def umpire_html(page: UmpirePage, env: Environment) -> str:
     return env.get_template("umpire.html").render(**by_phase(page, drawn(page)))
 
 
+def observed_html(page: UmpirePage, env: Environment) -> str:
+    """The same for those who look on without a side."""
+    return env.get_template("observed.html").render(**by_phase(page, drawn(page)))
+
+
 def drawn(page: UmpirePage) -> dict[str, Drawing]:
     """All maps of a page, by their ids."""
     truth, views = page.truth, [(f"of-{_anchor(view.role)}", view.picture) for view in page.views]

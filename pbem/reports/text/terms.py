@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pbem.kernel.ballot import KINDS
 from pbem.kernel.terms import Schedule, Terms
+from pbem.orders.prose import listed
 from pbem.reports.text.plain import plural
+from pbem.rules.reel import TRUTH
 
 
 def shown(terms: Terms) -> list[tuple[str, str]]:
@@ -22,6 +26,7 @@ def shown(terms: Terms) -> list[tuple[str, str]]:
         said.append(("lateness", late_rule(terms.late_after)))
     said.append(("votes", "by letter: propose, vote" if any(terms.ballot(kind).allowed for kind in KINDS) else "none"))
     said += [(f"  {' and '.join(kinds)}", how) for how, kinds in _ballots(terms).items()]
+    said.append(("observers", observers(terms)))
     return said
 
 
@@ -45,6 +50,29 @@ def _ballots(terms: Terms) -> dict[str, list[str]]:
 
 
 _AGREE = {"all": "all must agree", "majority": "more than half", "sides": "more than half of each side"}
+
+
+def observers(terms: Terms) -> str:
+    """Whether somebody may look on, what he sees and when, in words.
+
+    >>> observers(Terms(observers=("truth",), observers_delay=2))
+    'others may look on: they see the truth, 2 turns later'
+    """
+    if not terms.observers:
+        return "nobody may look on"
+    late = plural(terms.observers_delay, "turn") + " later" if terms.observers_delay else "when it is made known"
+    return f"others may look on: they see {eyes(terms.observers)}, {late}"
+
+
+def eyes(names: Sequence[str]) -> str:
+    """What those *names* of eyes see, in words.
+
+    >>> eyes(("truth",)), eyes(("french", "prussian"))
+    ('the truth', 'what french and prussian know')
+    """
+    if TRUTH in names:
+        return "the truth"
+    return f"what {listed(names)} {'knows' if len(names) == 1 else 'know'}"
 
 
 def schedule(one: Schedule) -> str:

@@ -13,6 +13,7 @@ from pbem.desk.gm.sealed import counted
 from pbem.desk.library.scenarios import listing
 from pbem.desk.office.office import Office
 from pbem.desk.pages import gms_page
+from pbem.desk.players.observers import there
 from pbem.desk.reading import desk
 from pbem.desk.reading.desk import Game
 from pbem.desk.reading.dry import Dry, dry
@@ -30,6 +31,7 @@ from pbem.reports.text.terms import shown as terms_in_words
 from pbem.resources import resources
 from pbem.web.asking import Answer, Ask, File, Later, NotThere, Page
 from pbem.web.pages.deeds import OF_CAMPAIGN, Forms, office_forms
+from pbem.web.pages.post import in_words_of
 
 LINES = 400
 """So many beats of a log are shown on a page."""
@@ -167,6 +169,8 @@ def players(ask: Ask) -> Answer:
         terms=terms_in_words(dossier.campaign.terms),
         options=sorted(dossier.opened.options.items()),
         absent=pending(dossier, ask.now),
+        observers=there(ask.office, dossier.id),
+        standings=in_words_of(ask, filter(None, desk.people(ask.office, dossier).values())),
         is_public=(ask.office.folder / PUBLIC / dossier.id).is_dir(),
     )
 

@@ -55,6 +55,7 @@ def mine(ask: Ask) -> Answer:
             "over": [one for one in rest if one.state == "over"],
             "count": len({one.campaign for one in found}),
             "news": games.news(ask.office, ask.player),
+            "observed": games.observed(ask.office, ask.player),
         },
     )
 

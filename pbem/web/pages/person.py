@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pbem.desk.access import people, sessions
 from pbem.desk.access.sessions import Kind, Visit
+from pbem.desk.books.standing import in_words, standing_of
 from pbem.desk.office.office import Office
 from pbem.desk.post import hooks
 from pbem.desk.reading import games, letters
@@ -77,10 +78,12 @@ def me(ask: Ask, made: str = "", hooked: tuple[str, str] = ("", "")) -> Answer:
     """What the office knows of a player, and what stands open for him."""
     with ask.office.read() as connection:
         open_ = sessions.listing(connection, ask.person)
+        own = standing_of(ask.office, connection, ask.player)
     return Page(
         "web/me.html",
         {
             "player": ask.player,
+            "standing": in_words(own) if own else "",
             "others": people.other_addresses(ask.office, ask.player),
             "browsers": [one for one in open_ if one.kind == "browser"],
             "programs": [one for one in open_ if one.kind == "program"],

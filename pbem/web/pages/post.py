@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from pbem.desk.access.people import Player
 from pbem.desk.books.roster import parts
+from pbem.desk.books.standing import in_words, standings
 from pbem.desk.gm import waiting
 from pbem.desk.gm.sealed import SEALED, sealed
 from pbem.desk.gm.withheld import letter_on_page, mail_on_page
@@ -11,6 +15,7 @@ from pbem.desk.post import delivery
 from pbem.desk.post.bounces import reached
 from pbem.desk.reading import desk
 from pbem.kernel.errors import Refused
+from pbem.kernel.names import PlayerId
 from pbem.reports.text.plain import printable
 from pbem.web.asking import Answer, Ask, NotThere, Page
 from pbem.web.pages.deeds import office_forms
@@ -69,12 +74,20 @@ def mail(ask: Ask) -> Answer:
     return Page("web/mail.html", {"shown": shown, "mail": shown.mail, "form": office_forms(ask)})
 
 
+def in_words_of(ask: Ask, people: Iterable[Player]) -> dict[PlayerId, str]:
+    """The standings of *people* by the games at which whoever asks may look."""
+    found = standings(ask.office, people, lambda campaign: ask.person.may("look", campaign))
+    return {who: in_words(one) for who, one in found.items()}
+
+
 def people(ask: Ask) -> Answer:
     """Everybody, with what he plays and how he is reached."""
+    there = [one for one in parts(ask.office) if one[0].erased_at is None]
     return Page(
         "web/people.html",
         {
-            "people": [one for one in parts(ask.office) if one[0].erased_at is None],
+            "people": there,
+            "standings": in_words_of(ask, [who for who, _ in there]),
             "reached": reached(ask.office),
             "others": others(ask.office),
             "gms": ask.office.gms,
