@@ -17,7 +17,7 @@ from pbem.desk.gm.letter import write_to
 from pbem.desk.house.doctor import examine
 from pbem.desk.office.office import HOUR
 from pbem.desk.players import changes
-from pbem.desk.post import delivery, writing
+from pbem.desk.post import delivery, rendering, writing
 from pbem.desk.post import letters as looks
 from pbem.desk.post.writing import write_owed
 from pbem.desk.proof.verify import verify
@@ -291,7 +291,7 @@ def test_what_is_laid_to_it_while_it_is_written_is_not_lost(daily: Table, monkey
             daily.clock.at = now
         return made
 
-    monkeypatch.setattr(writing, "gathered_letter", meanwhile)
+    monkeypatch.setattr(rendering, "gathered_letter", meanwhile)
     daily.clock.forward(23)
     for _ in range(3):
         write_owed(daily.office)

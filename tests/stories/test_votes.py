@@ -33,7 +33,7 @@ def test_a_draw_is_agreed_in_secret_and_ends_the_game_at_its_hour(ford: Table) -
     assert "Your own vote is yes" in ford.words_to("smuggler")
     told = ford.words_to("guard")
     assert "A draw is put to the vote" in told
-    assert "It is proposed a draw: we are even." in told or "A draw is proposed: we are even." in told
+    assert "A draw is proposed: we are even." in told
     assert "smuggler" not in told.lower().replace("letter to smuggler", "")
     assert "vote V1 yes vote V1 no" in told
     ford.clock.forward(10)
@@ -126,7 +126,7 @@ def test_a_pause_over_christmas_by_vote_and_the_vote_to_go_on_while_it_is_paused
     ford.write("smuggler", "propose resume")
     ford.write("guard", "vote no")
     ford.write("guard", "vote yes")
-    assert look(ford)[0] == "ford: V2, that the game goes on, is carried" or "V2" in look(ford)[0]
+    assert look(ford)[0] == "ford: V2, that the game goes on, is carried"
 
 
 def test_a_vote_stands_still_while_the_game_is_paused_and_runs_on_after_it(ford: Table) -> None:
@@ -171,7 +171,7 @@ def test_what_it_was_about_is_gone_and_it_lapses(ford: Table) -> None:
     ford.write("smuggler", "propose draw")
     ford.turn()
     assert look(ford)[0] == "ford: V1, 24 hours more for 1A, has lapsed"
-    assert "V1, 24 hours more for 1A, has lapsed, for 1A was run." in ford.words_to("guard")
+    assert "V1, 24 hours more for 1A, has lapsed, for 1A is not open any more." in ford.words_to("guard")
     end(ford.office, "ford", "The umpire is ill.")
     assert look(ford) == ["ford: V2, a draw, has lapsed"]
     assert "has lapsed, for the game is over." in ford.words_to("guard")
@@ -182,7 +182,7 @@ def test_more_time_for_an_exchange_that_is_annulled_lapses_too(ford: Table) -> N
     ford.write("smuggler", "propose extension 24h")
     assert len(ford.dossier.campaign.proposals) == 1
     exchange.annul(ford.office, "ford", None, "A stand was misplaced.")
-    assert look(ford)[0] == "ford: V1, 24 hours more for 2A, has lapsed" or "has lapsed" in look(ford)[0]
+    assert look(ford) == ["ford: V1, 24 hours more for 1B, has lapsed"]
     ford.write("smuggler", "propose extension 24h")
     assert "1A was annulled" in ford.words_to("smuggler")
 
@@ -224,7 +224,7 @@ def test_what_the_terms_do_not_have_is_not_put_to_the_vote(ford: Table) -> None:
 )
 def test_what_cannot_be_is_answered_with_what_to_do(ford: Table, text: str, said: str) -> None:
     ford.write("guard", text)
-    assert said in ford.words_to("guard")
+    assert said.casefold() in ford.words_to("guard").casefold()
     assert ford.dossier.campaign.proposals == {}
 
 
@@ -251,7 +251,7 @@ def test_who_leaves_takes_his_vote_along(ford: Table) -> None:
 def test_one_thing_is_put_to_the_vote_once_at_a_time_and_not_too_often(ford: Table) -> None:
     ford.write("smuggler", "propose draw")
     ford.write("guard", "propose draw")
-    assert "V1, a draw, is being voted on: `vote V1 yes`" in ford.words_to("guard").replace('"', "`")
+    assert "V1, a draw, is being voted on: vote V1 yes" in ford.words_to("guard")
     ford.write("smuggler", "propose end")
     ford.write("smuggler", "propose truce until 9A")
     ford.write("smuggler", "propose pause")

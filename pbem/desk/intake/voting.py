@@ -61,9 +61,9 @@ def vote(intake: Intake, command: Command) -> list[Answer]:
     except Refused as refused:
         return _refused(intake, f"Your vote was not taken: {refused}")
     yes = said[2].casefold() == "yes"
-    if one.votes.get(intake.role) != yes:
-        cast = VoteCast(key=one.key, role=intake.role, yes=yes, secret=one.secret, message=intake.message.digest)
-        intake.entry.add(one.made.moment, cast)
+    # One that changes nothing is entered too: of a letter that holds a vote the desk must not see even that it came.
+    cast = VoteCast(key=one.key, role=intake.role, yes=yes, secret=one.secret, message=intake.message.digest)
+    intake.entry.add(one.made.moment, cast)
     told = "Nobody is told of it." if one.secret else "All can see it."
     until = when(one.until, intake.player.zone)
     return [

@@ -190,15 +190,16 @@ def _attend(
             between()
         with office.read() as connection:
             dossier = dossiers.load(office, connection, name)
-        if voted := votes.due(dossier, office.now()):
-            if closed := votes.attend(office, dossier, voted, before_late):
+            found = votes.due(dossier, office.now())
+            plays = dossier.campaign.status == "running" and not dossier.campaign.copied
+            exchange = dossier.exchange() if plays else None
+            pause = pause_at(office, connection, dossier, exchange.stands, exchange.moment) if exchange else None
+        if found:
+            if closed := votes.attend(office, dossier, found, before_late):
                 yield Did(name, closed)
             continue
-        if dossier.campaign.status != "running" or dossier.campaign.copied:
+        if exchange is None or pause is None:
             return next_look(dossier, None, office.now())
-        exchange = dossier.exchange()
-        with office.read() as connection:
-            pause = pause_at(office, connection, dossier, exchange.stands, exchange.moment)
         if late := _late(office, dossier, watch):
             yield late
             continue

@@ -158,7 +158,7 @@ def gone(dossier: Dossier, one: Proposal) -> str:
         case "extension":
             exchange = dossier.exchange()
             if exchange.moment != made.moment or exchange.state != "open":
-                return f"{made.moment} was run"
+                return f"{made.moment} is not open any more"
             return f"{made.moment} was annulled" if exchange.known else ""
         case "truce" if made.to is not None and campaign.now is not None and campaign.now > made.to:
             return f"{made.to} is past"
@@ -261,7 +261,7 @@ def propose(office: Office, connection: Connection, entry: Entry, made: Proposal
     entry.add(made.moment, made)
     dossier = entry.dossier
     one = dossier.campaign.proposals[made.key]
-    who = "It is proposed" if one.secret else f"{made.by} proposes"
+    said = _because(_proposed(made), made.reason)
     votes = electors(dossier, made)
     ends = (
         "It is secret: nobody is told who proposed it, who votes, and how, and it ends at that hour whatever is voted."
@@ -277,14 +277,14 @@ def propose(office: Office, connection: Connection, entry: Entry, made: Proposal
             campaign=dossier.id,
             subject=f"[{dossier.id}] {one.key}: {what(made)} is put to the vote",
             heading=f"{cap(what(made))} is put to the vote",
-            summary=_because(f"{who} {what(made)}", made.reason),
+            summary=said,
             facts=(("Votes until", when(one.until, player.zone, long=True)), ("To be carried", _must_agree(made))),
             body=f"{ends} Who says nothing does not agree." if may else f"{ends} You have no vote in this.",
             quoted=(("To vote, one of these lines; the last one counts", lines),) if may else (),
         )
         tell(entry, role, player, notice, cause=f"proposed/{one.key}/{role}")
-    said = f"{_because(f'{who} {what(made)}', made.reason)}\n{cap(_must_agree(made))}.  {ends}\n"
-    entry.owe([to_gm(dossier.id, f"{one.key}: {what(made)}", said, cause=f"proposed/{one.key}", at=entry.at)])
+    text = f"{said}\n{cap(_must_agree(made))}.  {ends}\n"
+    entry.owe([to_gm(dossier.id, f"{one.key}: {what(made)}", text, cause=f"proposed/{one.key}", at=entry.at)])
 
 
 def close(office: Office, connection: Connection, entry: Entry, one: Proposal, how: Closed) -> None:
@@ -354,6 +354,11 @@ def _to_do(dossier: Dossier, made: ProposalMade, how: Closed) -> str:
 
 def _must_agree(made: ProposalMade) -> str:
     return AGREE[made.ballot.agree] + (f", {made.role} not asked" if made.role else "")
+
+
+def _proposed(made: ProposalMade) -> str:
+    """That it is proposed; openly, by whom."""
+    return f"{cap(what(made))} is proposed" if made.ballot.secret else f"{made.by} proposes {what(made)}"
 
 
 def _because(said: str, reason: str) -> str:

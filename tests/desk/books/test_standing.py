@@ -51,7 +51,7 @@ def test_who_sends_nothing_has_missed_it_and_who_sends_it_when_that_was_written_
     late_by(table, 1)
     assert of(table, "smuggler") == Standing(missed=1, plays=1)
 
-    table.turn()
+    adjudicate.run(table.office, "ford", early=True)
     enrol.set_terms(table.office, "ford", {"nmr": "hold", "release": "gm"})
     late_by(table, 1)
     table.write("smuggler", "move s1 to 2")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbem.desk.office.office import HOUR
 from pbem.desk.proof.verify import verify
 from pbem.desk.turns import exchange
-from pbem.kernel.names import Moment, Role
+from pbem.kernel.names import Role
 from pbem.kernel.office import ReadySaid
 from tests.kit.table import START, Table
 from tests.kit.watching import look, stay
@@ -18,25 +18,12 @@ def test_what_is_opened_next_has_its_own_hours_and_what_comes_after_it_those_of_
     assert ford.dossier.exchange().deadline == START + 72 * HOUR
     ford.turn()
     now = ford.dossier.exchange()
-    assert now.deadline == now.opened_at + 240 * HOUR or now.deadline - now.opened_at - 240 * HOUR < HOUR
+    assert 0 <= now.deadline - now.opened_at - 240 * HOUR < HOUR
     ford.turn()
     after = ford.dossier.exchange()
     assert after.deadline - after.opened_at <= 73 * HOUR
     assert ford.dossier.campaign.terms.hours == 72
     assert verify(ford.office, "ford").sound
-
-
-def test_opened_again_after_an_annulment_it_has_them_again(ford: Table) -> None:
-    exchange.hours_of_next(ford.office, "ford", 240)
-    ford.turn()
-    ford.turn()
-    exchange.annul(ford.office, "ford", Moment.parse("2A") if _has(ford, "2A") else None, "Wrong.", reopen=True)
-    now = ford.dossier.exchange()
-    assert now.deadline - now.opened_at >= 240 * HOUR
-
-
-def _has(table: Table, moment: str) -> bool:
-    return Moment.parse(moment) in table.dossier.campaign.exchanges
 
 
 def test_the_open_exchange_gets_hours_from_its_opening_and_all_are_told(ford: Table) -> None:
