@@ -8,6 +8,7 @@ import click
 
 from pbem.cli import absence, common, terms, transfer, upgrade
 from pbem.cli.lazy import Group
+from pbem.cli.people import sign_up
 
 if TYPE_CHECKING:
     from pbem.desk.books.dossiers import Dossier
@@ -20,6 +21,8 @@ def campaign() -> None:
 
 for command in (absence.absence, transfer.export, transfer.take_in, transfer.fork, upgrade.upgrade, upgrade.end):
     campaign.add_command(command)
+for command in (sign_up.open_up, sign_up.candidates, sign_up.draw):
+    campaign.add_command(command)
 
 
 @campaign.command()
@@ -28,14 +31,30 @@ for command in (absence.absence, transfer.export, transfer.take_in, transfer.for
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game.")
 @click.option("--title", help="What it is called; else as the scenario is.")
 @click.option("--invite", is_flag=True, help="Ask the players first: their answers enter the dice of the set-up.")
+@click.option("--open", "anybody", is_flag=True, help="Anybody may join; the roles are given by lot.")
+@sign_up.sign_up_options
 @terms.terms_options
-def new(name: str, scenario: str, options: tuple[str, ...], title: str | None, *, invite: bool, **changes: Any) -> None:
+def new(
+    name: str,
+    scenario: str,
+    options: tuple[str, ...],
+    title: str | None,
+    *,
+    invite: bool,
+    anybody: bool,
+    until: str | None,
+    start: str,
+    **changes: Any,
+) -> None:
     """Open the campaign NAME from SCENARIO; its terms are as the settings say where nothing else is said.
 
     \b
     Example:
       pbem campaign new stprivat-autumn st-privat/graveyard --hours 96
+      pbem campaign new stprivat-autumn st-privat/graveyard --open --until 2026-12-01T20:00 --start auto
     """
+    if not anybody and (until or start == "auto"):
+        raise click.UsageError("--until and --start are of a campaign that anybody may join: --open.")
     from pbem.desk.library.scenarios import find_scenario
     from pbem.desk.players import enrol
 
@@ -46,6 +65,9 @@ def new(name: str, scenario: str, options: tuple[str, ...], title: str | None, *
         words: enrol.Words = "of answers and sheets" if invite else "of sheets"
         opened = enrol.new(office, name, found, wanted, options=chosen, title=title, words=words)
         click.echo(common.strong(f"{opened.id} is open: {opened.opened.title}, {opened.opened.scenario}."))
+        if anybody:
+            sign_up.opened(office, opened.id, until, start)
+            return
         click.echo("Next: " + "\n      ".join(_enrol(opened)))
 
 

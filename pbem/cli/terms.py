@@ -24,6 +24,7 @@ OPTIONS = (
         "--trust", type=click.Choice(["table", "address", "strict"]), help="What a letter's sender must show."
     ),
     click.option("--press", type=click.Choice(["white", "grey", "anonymous", "none"]), help="Letters between players."),
+    click.option("--names", type=click.Choice(["hidden", "told"]), help="Whether players learn by name who plays."),
     click.option("--zone", help="The time zone of the campaign."),
     click.option("--hours", type=_HOURS, help="From an exchange's opening to its deadline."),
     click.option("--at", metavar="HH:MM", help="The time of day of every deadline."),

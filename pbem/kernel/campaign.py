@@ -27,7 +27,9 @@ from pbem.kernel.office import (
     QueryPut,
     ReportForm,
     ReportIssued,
+    RolesDrawn,
     RulesPinned,
+    SignUpOpened,
     TurnShown,
 )
 from pbem.kernel.proposal import Proposal
@@ -72,6 +74,15 @@ class Remark(Struct, frozen=True):
     at: int
 
 
+class Candidate(Struct, frozen=True):
+    """Somebody who would play."""
+
+    player: PlayerId
+    number: int
+    wishes: tuple[Role, ...]
+    """The best first; none: any."""
+
+
 class Campaign(Struct, frozen=True):
     """Everything about a campaign that is not of its game."""
 
@@ -87,7 +98,15 @@ class Campaign(Struct, frozen=True):
     """Who looks on without a role, in the order in which they came."""
     shown: Mapping[Moment, TurnShown] = {}
     """What they have been shown."""
+    afresh: Mapping[Role, int] = {}
+    """Of roles that changed hands, at which event: of an exchange that is opened again no sheet from before counts."""
     muster: Promises | None = None
+    sign_up: SignUpOpened | None = None
+    candidates: Mapping[PlayerId, Candidate] = {}
+    """Who would play, in the order in which they came: all, until the lot is drawn, and then who has no role."""
+    signed: int = 0
+    """How many numbers were given to candidates."""
+    drawn: RolesDrawn | None = None
     started: int = 0
     """The seq of `campaign_started`; 0 before."""
     exchanges: dict[Moment, Exchange] = {}
@@ -175,6 +194,18 @@ class Campaign(Struct, frozen=True):
         """How far *role* may know: the *upto* of its newest report, or the start before there is one."""
         issued = self.reports.get(role, ())
         return issued[-1].upto if issued else 0
+
+    def lapsing(self, role: Role) -> tuple[Moment, ...]:
+        """For what *role* has sent sheets that were not run yet, and are not to be run as they were."""
+        return tuple(sorted(moment for moment, whose in self.sheets if whose == role and not self._was_run(moment)))
+
+    def _was_run(self, moment: Moment) -> bool:
+        exchange = self.exchanges.get(moment.whole)
+        if exchange is None or moment.waits:
+            return False
+        if moment.halt:
+            return exchange.halt is None or exchange.halt.moment != moment
+        return exchange.state != "open" or exchange.known > 0
 
     def roles_of(self, player: PlayerId) -> tuple[Role, ...]:
         """The roles that *player* fills."""

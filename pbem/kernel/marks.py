@@ -7,6 +7,9 @@ from typing import Final
 BEGIN: Final = "begin"
 END: Final = "end"
 
+_WORDS: Final = {BEGIN: BEGIN, END: END, "anfang": BEGIN, "beginn": BEGIN, "ende": END}
+"""The words that are one, in each language."""
+
 _ROUND: Final = " \t\u00a0:.,;!*_`'\"=~<>[]()-\u2010\u2011\u2012\u2013\u2014"
 _LONGEST: Final = 40
 
@@ -23,8 +26,7 @@ def said(text: str) -> str:
 def mark_of(text: str) -> str:
     """`BEGIN` or `END`, if a line is that and nothing else; else nothing.
 
-    >>> mark_of("BEGIN:"), mark_of("end letter"), mark_of("begin bombardment")
-    ('begin', '', '')
+    >>> mark_of("BEGIN:"), mark_of("Ende."), mark_of("end letter"), mark_of("begin bombardment")
+    ('begin', 'end', '', '')
     """
-    word = said(text) if len(text) <= _LONGEST else ""
-    return word if word in (BEGIN, END) else ""
+    return _WORDS.get(said(text), "") if len(text) <= _LONGEST else ""

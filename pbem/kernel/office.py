@@ -13,7 +13,7 @@ from msgspec import Raw, Struct
 
 from pbem.kernel.ballot import Ballot, Kind
 from pbem.kernel.deadlines import StepHours
-from pbem.kernel.event import Event
+from pbem.kernel.event import Event, Throw
 from pbem.kernel.names import Aspect, CampaignId, Moment, PlayerId, Role, ThrowName
 from pbem.kernel.terms import Nmr, Release, Terms, Trust, Wall
 
@@ -95,6 +95,8 @@ class PlayerEnrolled(Event, frozen=True, kw_only=True, tag="player_enrolled"):
 
     role: Role
     player: PlayerId
+    lapses: tuple[Moment, ...] | None = None
+    """What the role had sent for these counts no more: it was another's, and was not run.  None: all of it stands."""
 
 
 class PlayerReplaced(Event, frozen=True, kw_only=True, tag="player_replaced"):
@@ -104,6 +106,8 @@ class PlayerReplaced(Event, frozen=True, kw_only=True, tag="player_replaced"):
     former: PlayerId
     player: PlayerId
     reason: str = ""
+    lapses: tuple[Moment, ...] | None = None
+    """As where one is enrolled."""
 
 
 class PlayerWithdrew(Event, frozen=True, kw_only=True, tag="player_withdrew"):
@@ -112,6 +116,8 @@ class PlayerWithdrew(Event, frozen=True, kw_only=True, tag="player_withdrew"):
     role: Role
     player: PlayerId
     reason: str = ""
+    lapses: tuple[Moment, ...] | None = None
+    """As where one is enrolled."""
 
 
 class ObserverAdmitted(Event, frozen=True, kw_only=True, tag="observer_admitted"):
@@ -153,6 +159,53 @@ class AbsenceCancelled(Event, frozen=True, kw_only=True, tag="absence_cancelled"
 
     player: PlayerId
     reason: str = ""
+
+
+class SignUpOpened(Event, frozen=True, kw_only=True, tag="sign_up_opened"):
+    """Anybody may join the campaign; its roles are then given by a lot whose seeds are promised here (`kernel.lot`)."""
+
+    promises: Promises
+    closes: int = 0
+    """When: microseconds UTC.  0: as soon as all roles can be filled."""
+    start: Literal["gm", "auto"] = "gm"
+    """Who begins the game when its roles are given: the GM, or the office at once."""
+
+
+class CandidateSigned(Event, frozen=True, kw_only=True, tag="candidate_signed"):
+    """*player* would play, or has other wishes than before; his first word counts in the lot."""
+
+    player: PlayerId
+    number: int
+    """By which he is known in the lot; he keeps it."""
+    wishes: tuple[Role, ...] = ()
+    """The best first; none: any."""
+    digest: str
+    """Of what he wrote, in UTF-8."""
+    message: str
+    """Digest of the message it came in."""
+    word: str = ""
+    """What he gives to the lot (`kernel.dice.given`); empty: he gave it before, or the lot is drawn."""
+
+
+class CandidateLeft(Event, frozen=True, kw_only=True, tag="candidate_left"):
+    """*player* would not play any more, or is known no more."""
+
+    player: PlayerId
+    reason: str = ""
+
+
+class RolesDrawn(Event, frozen=True, kw_only=True, tag="roles_drawn"):
+    """The sign-up is closed and the lot has fallen; who is enrolled for it follows.  Both its seeds are revealed."""
+
+    dice: tuple[Throw, ...]
+    """One throw of each candidate, by his number."""
+    roles: dict[Role, int]
+    waiting: tuple[int, ...]
+    """In their order."""
+    open_seed: str
+    closed_seed: str
+    words: dict[Role, str]
+    """Of all candidates, each under his number."""
 
 
 class InvitationAnswered(Event, frozen=True, kw_only=True, tag="invitation_answered"):
@@ -227,9 +280,10 @@ class DeadlineMoved(Event, frozen=True, kw_only=True, tag="deadline_moved"):
     reason: str
     wall: str = ""
     zone: str = ""
-    why: Literal["gm", "absence", "nmr", "away", "zone", "late", "pause", "vote"] = "gm"
+    why: Literal["gm", "absence", "nmr", "away", "zone", "late", "pause", "vote", "newcomer"] = "gm"
     """The GM's word, an absence that was booked, more time for those who sent nothing, an office that was away from
-    its post, other rules of summer time, a run that began late, a pause of the game, or a vote of the players."""
+    its post, other rules of summer time, a run that began late, a pause of the game, a vote of the players, or a role
+    that changed hands."""
     steps: tuple[StepHours, ...] = ()
     """The hours of its run from now on."""
 
@@ -698,6 +752,10 @@ OfficeEvent = (
     | TurnShown
     | AbsenceBooked
     | AbsenceCancelled
+    | SignUpOpened
+    | CandidateSigned
+    | CandidateLeft
+    | RolesDrawn
     | InvitationAnswered
     | CampaignStarted
     | CampaignPaused

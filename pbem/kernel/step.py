@@ -11,11 +11,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from pbem.kernel import proposal
-from pbem.kernel.campaign import SHEET_RECEIPTS, Absence, Campaign, Remark, issued_by
+from pbem.kernel.campaign import SHEET_RECEIPTS, Absence, Campaign, Candidate, Remark, issued_by
 from pbem.kernel.deadlines import HOUR, StepHours
 from pbem.kernel.event import Event, Recorded
 from pbem.kernel.exchange import Exchange, Halt, Sheet
 from pbem.kernel.log import fold, valid
+from pbem.kernel.lot import LOT
 from pbem.kernel.names import Moment, PlayerId, Role
 from pbem.kernel.office import (
     AbsenceBooked,
@@ -27,6 +28,8 @@ from pbem.kernel.office import (
     CampaignResumed,
     CampaignStarted,
     CampaignUpgraded,
+    CandidateLeft,
+    CandidateSigned,
     DeadlineMoved,
     DigestSet,
     ExchangeAnnulled,
@@ -55,10 +58,12 @@ from pbem.kernel.office import (
     QueryAnswered,
     QueryPut,
     ReportIssued,
+    RolesDrawn,
     RulesPinned,
     RulingMade,
     RunAsked,
     SeedsRenewed,
+    SignUpOpened,
     StopSaid,
     TermsSet,
     TurnShown,
@@ -127,11 +132,39 @@ def _upgraded(campaign: Campaign, recorded: Recorded, event: CampaignUpgraded) -
 
 
 def _filled(campaign: Campaign, recorded: Recorded, event: PlayerEnrolled | PlayerReplaced) -> Campaign:
-    return replace(_fill(campaign, event.role, event.player), since={**campaign.since, event.role: recorded.seq})
+    filled = _fill(campaign, event.role, event.player)
+    return _lapsed(replace(filled, since={**filled.since, event.role: recorded.seq}), recorded, event)
 
 
 def _left(campaign: Campaign, recorded: Recorded, event: PlayerWithdrew) -> Campaign:
-    return _fill(campaign, event.role, None)
+    return _lapsed(_fill(campaign, event.role, None), recorded, event)
+
+
+def _sign_up_opened(campaign: Campaign, recorded: Recorded, event: SignUpOpened) -> Campaign:
+    return replace(campaign, sign_up=event)
+
+
+def _candidate_signed(campaign: Campaign, recorded: Recorded, event: CandidateSigned) -> Campaign:
+    candidate = Candidate(event.player, event.number, event.wishes)
+    number, given = Role(str(event.number)), campaign.given
+    if event.word and (LOT, number) not in given:
+        given = {**given, (LOT, number): event.word}
+    signed = max(campaign.signed, event.number)
+    return replace(campaign, candidates={**campaign.candidates, event.player: candidate}, signed=signed, given=given)
+
+
+def _candidate_left(campaign: Campaign, recorded: Recorded, event: CandidateLeft) -> Campaign:
+    return replace(campaign, candidates=_without_candidate(campaign, event.player))
+
+
+def _roles_drawn(campaign: Campaign, recorded: Recorded, event: RolesDrawn) -> Campaign:
+    place = {number: at for at, number in enumerate(event.waiting)}
+    ordered = sorted(campaign.candidates.values(), key=lambda one: place.get(one.number, -1))
+    return replace(campaign, candidates={one.player: one for one in ordered}, drawn=event)
+
+
+def _without_candidate(campaign: Campaign, player: PlayerId) -> Mapping[PlayerId, Candidate]:
+    return {id: one for id, one in campaign.candidates.items() if id != player}
 
 
 def _observer_admitted(campaign: Campaign, recorded: Recorded, event: ObserverAdmitted) -> Campaign:
@@ -206,8 +239,8 @@ def _exchange_opened(campaign: Campaign, recorded: Recorded, event: ExchangeOpen
         observers_delay=campaign.terms.observers_delay,
     )
     campaign = _asked_for_words(campaign, event.moment)
-    exchanges = {**campaign.exchanges, event.moment: exchange}
-    campaign = replace(campaign, exchanges=exchanges, now=event.moment, next_hours=0)
+    exchanges, sheets = {**campaign.exchanges, event.moment: exchange}, _of_those_who_play(campaign, event.moment)
+    campaign = replace(campaign, exchanges=exchanges, sheets=sheets, now=event.moment, next_hours=0)
     return _called(campaign, event.moment, None)
 
 
@@ -260,8 +293,10 @@ def _released(campaign: Campaign, recorded: Recorded, event: ExchangeReleased) -
 
 
 def _annulled(campaign: Campaign, recorded: Recorded, event: ExchangeAnnulled) -> Campaign:
-    if event.moment not in campaign.exchanges or event.stays_open:
+    if event.moment not in campaign.exchanges:
         return campaign
+    if event.stays_open:
+        return replace(campaign, sheets=_of_those_who_play(campaign, event.moment))
     return _change(campaign, event.moment, known=recorded.seq)
 
 
@@ -386,6 +421,10 @@ MAKES: Mapping[type[Event], Callable[[Campaign, Recorded, Any], Campaign]] = {
     ObserverAdmitted: _observer_admitted,
     ObserverLeft: _observer_left,
     TurnShown: _turn_shown,
+    SignUpOpened: _sign_up_opened,
+    CandidateSigned: _candidate_signed,
+    CandidateLeft: _candidate_left,
+    RolesDrawn: _roles_drawn,
     InvitationAnswered: _invitation_answered,
     AbsenceBooked: _absence_booked,
     AbsenceCancelled: _absence_cancelled,
@@ -467,11 +506,35 @@ def _cut(absences: tuple[Absence, ...], player: PlayerId, at: int) -> tuple[Abse
     return tuple(replace(one, until=min(one.until, at)) if one.player == player else one for one in standing)
 
 
+def _lapsed(
+    campaign: Campaign, recorded: Recorded, event: PlayerEnrolled | PlayerReplaced | PlayerWithdrew
+) -> Campaign:
+    """*campaign* in which a role begins afresh, if the event says so."""
+    if event.lapses is None:
+        return campaign
+    gone = {(moment, event.role) for moment in event.lapses}
+    return replace(
+        campaign,
+        sheets={key: sheet for key, sheet in campaign.sheets.items() if key not in gone},
+        waits={key: on for key, on in campaign.waits.items() if key[1] != event.role},
+        afresh={**campaign.afresh, event.role: recorded.seq},
+    )
+
+
+def _of_those_who_play(campaign: Campaign, moment: Moment) -> dict[tuple[Moment, Role], Sheet]:
+    """The sheets that stand when *moment* takes orders again: none from before its role changed hands."""
+    afresh = campaign.afresh
+    return {
+        key: sheet for key, sheet in campaign.sheets.items() if key[0] != moment or sheet.seq > afresh.get(key[1], 0)
+    }
+
+
 def _fill(campaign: Campaign, role: Role, player: PlayerId | None) -> Campaign:
     """*campaign* with another player of *role*, or none; before its start no answer of his to an invitation came."""
     players = {one: who for one, who in campaign.players.items() if one != role}
     if player is not None:
         players[role] = player
+        campaign = replace(campaign, candidates=_without_candidate(campaign, player))
     forms = {one: form for one, form in campaign.forms.items() if one != role}
     stopped = {one: sorts for one, sorts in campaign.stopped.items() if one != role}
     digests = {one: at for one, at in campaign.digests.items() if one != role}

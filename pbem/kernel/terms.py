@@ -27,6 +27,9 @@ Trust = Literal["table", "address", "strict"]
 Press = Literal["white", "grey", "anonymous", "none"]
 """Letters between players: signed, signed or not as the writer likes, never signed, or none at all."""
 
+Names = Literal["hidden", "told"]
+"""Whether players are told by name who plays the other roles."""
+
 Nmr = Literal["hold", "standing", "extend", "gm"]
 """No move received: wait for it, take what is taken for silence, give more time while it lasts, or ask the GM."""
 
@@ -72,6 +75,7 @@ class Terms(Schedule, frozen=True, kw_only=True, omit_defaults=True):
     release: Release = "gm"
     trust: Trust = "table"
     press: Press = "white"
+    names: Names = "hidden"
     zone: str = "UTC"
     """By whose clock deadlines are set."""
     phases: dict[str, Schedule] = {}

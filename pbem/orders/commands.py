@@ -128,6 +128,12 @@ WORDS: Mapping[str, Word] = {
         "clock; `digest off`: each at once",
         Repeated.LAST,
     ),
+    "join": Word(
+        Argument.MAYBE,
+        "join stprivat-autumn as french or prussian",
+        "I would play in that game, as the first of these roles that the lot leaves me; `as any`: as whatever; sent "
+        "again it changes what I wish, and `join stprivat-autumn off` takes it back; in a letter of its own",
+    ),
     "resign": Word(Argument.MAYBE, "resign", "I give my role up; you are asked once more"),
     "propose": Word(
         Argument.FORM,

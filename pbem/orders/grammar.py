@@ -8,7 +8,8 @@ A system writes its language in Lark's notation and gives it to `Grammar`, with 
   possible at that place has; a whole word beats a beginning;
 - letters of other keyboards are read as meant: a no-break space is a blank, a long dash a hyphen;
 - what `kindness` lists is taken where it can mean one thing, and what `retelling` can write out as one order or
-  several is read as those.
+  several is read as those;
+- what is no order so is read in the other languages that there are tables of (`tongues`).
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from pbem.orders.prose import listed
 from pbem.orders.retelling import Groups, retold, run_on
 from pbem.orders.sheet import Complaint, Judgement, Line
 from pbem.orders.suggest import like, look_into
+from pbem.orders.tongues import Tongue, heard, languages
 
 __all__ = ["TYPED_FOR", "Grammar", "Node", "Word", "bare", "begins", "child", "part", "parts_in", "words_in", "written"]
 
@@ -40,6 +42,9 @@ LONGEST = 40
 
 MOST = 6
 """How much of what could stand at a place is named."""
+
+LONGEST_TOLD = 400
+"""A longer line is read in the order language alone."""
 
 _JOINED = re.compile(r"[^\W_]+")
 
@@ -60,6 +65,7 @@ class Grammar:
     for each verb, by the words that the order begins with (`hold`, `hold fire`).  *words* says in words what
     a terminal is that is no literal (`SQUARE`: `a square, like J-9`).  *vague* are the terminals that take nearly any
     word: that one of them takes it does not show that the word was meant so.  *dialect*: how its players write.
+    *system*: by what name the tables of other languages know it.
     """
 
     def __init__(
@@ -70,9 +76,10 @@ class Grammar:
         words: Mapping[str, str],
         vague: Collection[str] = (),
         dialect: Dialect = PLAIN,
+        system: str = "",
     ) -> None:
         self._text, self._words, self.examples, self._vague = text, words, examples, vague
-        self.dialect = dialect
+        self.dialect, self._system = dialect, system
         self._explained: dict[tuple[str, frozenset[str]], Complaint] = {}
 
     @cached_property
@@ -86,8 +93,19 @@ class Grammar:
 
     @cached_property
     def _machine(self) -> Machine:
+        return self._reads(self.dialect)
+
+    def _reads(self, dialect: Dialect) -> Machine:
         table = self._lark.parse_interactive("").parser_state.parse_conf
-        return Machine(table, Cutter(self._lark.terminals, self.dialect, self._vague))
+        return Machine(table, Cutter(self._lark.terminals, dialect, self._vague))
+
+    @cached_property
+    def tongues(self) -> tuple[Tongue, ...]:
+        """The language in other languages; made when a line is read that is no order in its own."""
+        found = tuple(Tongue(language, self._system, self.dialect) for language in languages())
+        for tongue in found:
+            tongue.machine = self._reads(tongue.dialect)
+        return found
 
     @cached_property
     def _literals(self) -> dict[str, str]:
@@ -115,7 +133,7 @@ class Grammar:
             return Complaint(line.number, 0, Judgement.NOT_UNDERSTOOD, why)
         if len(self._explained) >= EXPLAINED:
             self._explained.clear()
-        said = self._explained[mistake] = self._complaint(line, found, names)
+        said = self._explained[mistake] = self._explain(line, found, names)
         return said
 
     def orders_in(
@@ -125,16 +143,47 @@ class Grammar:
 
         A line that is no order as it is written is written out as one or several, if it can be.
         """
-        tree = self._machine.tree(bare(line.text))
+        text = bare(line.text)
+        tree = self._machine.tree(text)
         if tree is not None:
             return [(line, tree)]
-        told = retold(bare(line.text), self.takes, self.dialect, names, groups)
+        told, other = self.translated(text), True
+        if not told:
+            told, other = retold(text, self.takes, self.dialect, names, groups), False
+        if not told:
+            told, other = self.translated(text, names, groups), True
         trees = [(Line(line.number, one, line.text), self._machine.tree(one)) for one in told]
-        return [(one, found) for one, found in trees if found is not None] or [(line, self.parse(line, names))]
+        found = [(one, tree) for one, tree in trees if tree is not None]
+        for one, _ in found if other else ():
+            heard(line.number, one.text)
+        return [*found] or [(line, self.parse(line, names))]
+
+    def translated(
+        self, text: str, names: Collection[str] | None = None, groups: Groups | None = None
+    ) -> tuple[str, ...]:
+        """The orders that a line says in another language, as the order language has them; nothing, if it says none.
+
+        Without *names* it is one order; with those that the writer may know it may be several, as `retelling` has it.
+        """
+        for tongue in self.tongues_of(text, surely=names is None):
+            if found := next(filter(self.takes, tongue.orders_of(text)), ""):
+                return (found,)
+            if names is not None and (told := tongue.retold(text, self.takes, tongue.dialect, names, groups)):
+                return told
+        return ()
+
+    def tongues_of(self, text: str, *, surely: bool = True) -> Iterator[Tongue]:
+        """The languages of which a line has words; *surely*: such as show it by themselves."""
+        return (one for one in self.tongues if len(text) <= LONGEST_TOLD and one.marks(text, surely=surely))
+
+    def glossed(self, text: str) -> str:
+        """A line with each word of another language as what it means first; itself, if it has none that shows one."""
+        return next((tongue.word_by_word(text) for tongue in self.tongues_of(text)), text)
 
     def joined(self, lines: Iterable[Line], names: Collection[str] = ()) -> Iterator[Line]:
         """The lines that say something; one that begins with `then` goes on with that above, if both are one."""
-        return run_on(written(lines), lambda line: sum(isinstance(one, Tree) for _, one in self.orders_in(line, names)))
+        says = lambda line: sum(isinstance(one, Tree) for _, one in self.orders_in(line, names))  # noqa: E731 - one use
+        return run_on(written(lines), says, self.glossed)
 
     def tree(self, text: str) -> Tree[Token] | None:
         """The tree of an order; None if it is none."""
@@ -158,24 +207,44 @@ class Grammar:
                     trees.append((line, parsed))
         return trees, complaints
 
-    def example(self, text: str) -> str:
-        """A full example of the order that *text* begins; empty if it begins none."""
+    def example(self, text: str, tongue: Tongue | None = None) -> str:
+        """A full example of the order that *text* begins, be it in a *tongue*; empty if it begins none."""
+        text = text if tongue is None else tongue.word_by_word(text)
         typed = [word[0] for word in WORD.finditer(bare(text))][:2]
         fits = [
             verb for verb in self.examples if len(verb.split()) <= len(typed) and all(map(begins, verb.split(), typed))
         ]
         return self.examples[max(fits, key=lambda verb: len(verb.split()))] if fits else ""
 
-    def _complaint(self, line: Line, failure: Failure, names: Collection[str]) -> Complaint:
-        token, expected = failure.token, self._machine.wanted(failure)
+    def _explain(self, line: Line, failure: Failure, names: Collection[str]) -> Complaint:
+        """What is wrong with a line; in the language in which more of it is an order."""
+        said = self._complaint(line, failure, names)
+        if said.instead:
+            return said
+        text = bare(line.text)
+        for tongue in self.tongues:
+            assert tongue.machine is not None, "it has been made with it"
+            found = tongue.machine.run(text)
+            if not isinstance(found, Failure) or _place(found) < _place(failure):
+                continue
+            other = self._complaint(line, found, names, tongue)
+            if other.instead or (_place(found) > _place(failure) and tongue.marks(text)):
+                return other
+        return said
+
+    def _complaint(
+        self, line: Line, failure: Failure, names: Collection[str], tongue: Tongue | None = None
+    ) -> Complaint:
+        machine = tongue.machine if tongue is not None and tongue.machine is not None else self._machine
+        token, expected = failure.token, machine.wanted(failure)
         text = bare(line.text)
         if token.type == END:
             return Complaint(
                 line.number,
                 len(text) + 1,
                 Judgement.NOT_UNDERSTOOD,
-                f"the order breaks off here; expected {self._wanted(expected)}",
-                example=self.example(text),
+                f"the order breaks off here; expected {self._wanted(expected, tongue=tongue)}",
+                example=self.example(text, tongue),
             )
         typed = text[(token.start_pos or 0) : (token.end_pos or len(text))]
         column = token.column or 1
@@ -190,13 +259,16 @@ class Grammar:
                 instead=fits[0] if len(fits) == 1 else "", width=len(typed),
             )  # fmt: skip
         first = not text[: column - 1].strip(" ,")
-        guess = self._meant(text, column - 1, typed, literals, names)
+        if tongue is None:
+            guess = self._meant(text, column - 1, typed, literals, names)
+        else:
+            guess = self._meant_in(tongue, text, column - 1, typed, literals)
         why = f'"{typed[:LONGEST]}" is no order' if first else f'"{typed[:LONGEST]}" does not fit here'
         if guess and guess[0] in names and guess[0] not in literals:
             why = f'"{typed[:LONGEST]}" is no name'
         if guess is None:
-            why = f"{why}; {'orders begin with' if first else 'expected'} {self._wanted(expected, typed)}"
-            instead, example = "", self.example(text)
+            why = f"{why}; {'orders begin with' if first else 'expected'} {self._wanted(expected, typed, tongue)}"
+            instead, example = "", self.example(text, tongue)
         else:
             example = ""
             word, instead = guess
@@ -204,6 +276,17 @@ class Grammar:
         return Complaint(
             line.number, column, Judgement.NOT_UNDERSTOOD, why, instead=instead, example=example, width=len(typed)
         )  # fmt: skip
+
+    def _meant_in(
+        self, tongue: Tongue, text: str, at: int, typed: str, literals: Sequence[str]
+    ) -> tuple[str, str] | None:
+        """The word of another language that may have been meant, and the line with it, which is an order in that."""
+        usual = [one for word in literals for one in tongue.said_for.get(word, ())[:1] if " " not in one]
+        for word in dict.fromkeys((*like(typed, usual), *like(typed, tongue.meaning(literals)))):
+            mended = f"{text[:at]}{word}{text[at + len(typed) :]}".strip()
+            if word != typed and self.translated(mended):
+                return word, mended
+        return None
 
     def _meant(
         self, text: str, at: int, typed: str, literals: Sequence[str], names: Collection[str]
@@ -234,8 +317,11 @@ class Grammar:
         here = [one for one in tree.scan_values(lambda one: isinstance(one, Token)) if one.start_pos == at]
         return text[:at].rstrip().endswith(":") or not any(one.type in self._vague for one in here)
 
-    def _wanted(self, expected: Sequence[str], typed: str = "") -> str:
-        """What could stand at a place, in words: the likeliest first, by the examples, and of many not all."""
+    def _wanted(self, expected: Sequence[str], typed: str = "", tongue: Tongue | None = None) -> str:
+        """What could stand at a place, in words: the likeliest first, by the examples, and of many not all.
+
+        Words of the language are said as those of a *tongue*, if one is given.
+        """
         kinds = [self._words[name] for name in expected if name in self._words]
         literals = [self._literals[name] for name in expected if name in self._literals]
         ends = ["the end of the order"] if END in expected else []
@@ -243,10 +329,16 @@ class Grammar:
             near, usual = like(typed, literals), [verb.split()[0] for verb in self.examples]
             rank = {word: at for at, word in reversed(list(enumerate((*near, *usual))))}
             literals.sort(key=lambda word: rank.get(word, len(rank)))
+        if tongue is not None:
+            literals = list(dict.fromkeys([*tongue.said_for.get(word, ()), word][0] for word in literals))
         found = [*dict.fromkeys(kinds), *(f'"{word}"' for word in literals), *ends]
         if len(found) <= MOST + 1:
             return listed(found, "or")
         return f"{', '.join(found[:MOST])} and others"
+
+
+def _place(failure: Failure) -> int:
+    return failure.token.start_pos or 0
 
 
 def _hyphened(text: str, names: Collection[str]) -> str:

@@ -113,6 +113,8 @@ class Dialect(Struct, frozen=True, kw_only=True, dict=True):
     """The pattern of what an order begins with that says whom it is for."""
     forms: Mapping[str, str] = {}
     """Other ways to write a line, each a pattern and what is written for it."""
+    meant_by: Mapping[str, tuple[str, ...]] = {}
+    """Words of another language, and those that each may mean."""
 
     def named(self, names: str) -> Dialect:
         """The same, with another pattern of what a unit is called."""
@@ -141,7 +143,8 @@ class Dialect(Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def spoken(self) -> Mapping[str, tuple[str, ...]]:
         """For each word or words, small and with single blanks: what they may stand for."""
-        return _spoken(self.words)
+        found = _spoken(self.words)
+        return found | {word: found.get(word, ()) + meant for word, meant in self.meant_by.items()}
 
     @cached_property
     def phrase(self) -> re.Pattern[str]:

@@ -37,6 +37,9 @@ END, STRANGE, PASSED = "$END", "STRANGE", "PASSED"
 NUMBER = "NUMBER"
 """What every language calls its numbers: behind one may stand the measure of it."""
 
+TEXT = "TEXT"
+"""What every language calls free text, of which no word is another's."""
+
 _BETWEEN = re.compile(r"[\s,]*(?:\.[\s,]*$)?")
 WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*(?![\w])")
 """A word of letters alone."""
@@ -195,6 +198,25 @@ def begins(whole: str, typed: str) -> bool:
     return typed == whole or (len(typed) >= SHORTEST and whole.startswith(typed))
 
 
+def canonical(text: str, tokens: Sequence[Token]) -> str:
+    """A line as its *tokens* have it: words in full, nothing that was passed over; signs between them as typed.
+
+    >>> canonical("FR-1 rücke nach 52,50", [token_of("MOVE", "move", 5, 10), token_of("TO", "to", 11, 15)])
+    'move to'
+    """
+    parts, at = list[str](), None
+    for token in tokens:
+        start, end = token.start_pos or 0, token.end_pos or 0
+        if at is not None:
+            gap = text[at:start]
+            parts.append(gap if not gap.strip(" ,\t") else " ")
+        typed, word = text[start:end], str(token)
+        meant = word.upper() if typed.isupper() else word
+        parts.append(typed if typed.casefold() == word.casefold() else meant)
+        at = end
+    return "".join(parts)
+
+
 class Failure(NamedTuple):
     """Where a line ceases to be an order: at which token, and where in the table of the language."""
 
@@ -230,7 +252,11 @@ class Machine:
         """The tree of a line, or where it is no order any more; whoever gets it leaves it as it is."""
         return self._remembered(text) if len(text) <= LINE else self._run(text)
 
-    def _run(self, text: str) -> Tree[Token] | Failure:
+    def cut(self, text: str, tokens: list[Token]) -> bool:
+        """Whether a line is an order; its *tokens* are put into the list, without those passed over."""
+        return isinstance(self._run(text, tokens), Tree)
+
+    def _run(self, text: str, tokens: list[Token] | None = None) -> Tree[Token] | Failure:
         states, values, before = [self._start], list[object](), ""
         at, reduced = _end(_BETWEEN.match(text)), False
         while True:
@@ -256,6 +282,8 @@ class Machine:
             if kind in self._shifts[states[-1]]:
                 states.append(self._shifts[states[-1]][kind])
                 values.append(token)
+                if tokens is not None:
+                    tokens.append(token)
                 before, reduced = kind, False
                 at = self._behind(text, token)
             elif reduced and kind != END:

@@ -310,15 +310,15 @@ def _kind(found: re.Match[str]) -> str:
     return next((kind for word, kind in _KINDS.items() if word in said), "all")
 
 
-def run_on(lines: Iterable[Line], says: Callable[[Line], int]) -> Iterator[Line]:
+def run_on(lines: Iterable[Line], says: Callable[[Line], int], glossed: Callable[[str], str]) -> Iterator[Line]:
     """The lines, one that begins with `then` as the end of the line above it, where both are one order.
 
-    *says*: how many orders a line is.
+    *says*: how many orders a line is; *glossed*: a line of another language, word by word.
     """
     above: Line | None = None
     for line in lines:
         text = bare(line.text).strip()
-        if above is not None and _THEREON.match(text):
+        if above is not None and (_THEREON.match(text) or _THEREON.match(glossed(text))):
             both = Line(above.number, f"{bare(above.text).rstrip(' ,.;')} {text}", above.text)
             if says(both) == 1:
                 above = both

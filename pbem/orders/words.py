@@ -23,6 +23,7 @@ from pbem.orders.account import Accounted, LineFate, changed, unsaid
 from pbem.orders.commands import WORDS, Argument, Repeated, Word
 from pbem.orders.grammar import bare, written
 from pbem.orders.sheet import Complaint, Judgement, Line
+from pbem.orders.tongues import to_the_office
 
 MOST = 20
 """So many commands of one text are obeyed, each that is said several times counting once."""
@@ -58,6 +59,11 @@ _COMMAND = re.compile(
     re.IGNORECASE,
 )
 
+
+_JOIN = re.compile(
+    r"\s*join\s*:?\s+(?P<game>[^\s:,]+)\s+(?:(?P<off>off)|as\s+(?:(?P<any>any|any\s+role)|(?P<roles>[^\s,]+(?:(?:\s*,\s*(?:or\s+)?|\s+or\s+)[^\s,]+)*?)))[\s.]*",
+    re.IGNORECASE,
+)
 
 Reads = Callable[[Line], bool]
 Opens = Callable[[str], bool]
@@ -284,8 +290,12 @@ def _closing(lines: Sequence[Line], marks: Sequence[str], at: int, reads: Reads,
 
 
 def _head(line: Line) -> tuple[str, str] | None:
-    """What a line of the head says: which word, and what of it."""
-    match = _HEAD.fullmatch(bare(line.text))
+    """What a line of the head says: which word, and what of it; in another language only with one word behind it."""
+    text = bare(line.text)
+    match = _HEAD.fullmatch(text)
+    if match is None:
+        told = (_HEAD.fullmatch(one) for one, _ in to_the_office(text))
+        match = next((one for one in told if one is not None and len(one[2].split()) == 1), None)
     if match is None:
         return None
     key, value = match[1].casefold(), match[2].strip(" .,")
@@ -298,22 +308,35 @@ def _head(line: Line) -> tuple[str, str] | None:
 
 
 def _command(line: Line) -> Command | None:
-    if letter := _LETTER.fullmatch(line.text):
+    """The command that a line is, be it in another language; None: it is none."""
+    if (command := _command_in(line, line.text)) is not None:
+        return command
+    for text, whole in to_the_office(line.text):
+        if (command := _command_in(line, text)) is not None:
+            free = WORDS[command.word].argument is Argument.TEXT and command.word != "letter to"
+            return command if free else _command_in(line, whole)
+    return None
+
+
+def _command_in(line: Line, text: str) -> Command | None:
+    if letter := _LETTER.fullmatch(text):
         signed = letter[3].casefold() == "signed" if letter[3] else None
         return Command(line, "letter to", letter[4].strip(), _readers(letter[2]), signed)
-    if answer := _ANSWER.fullmatch(line.text):
+    if answer := _ANSWER.fullmatch(text):
         return Command(line, "answer", answer[3].strip(), about=answer[2])
-    if umpire := _UMPIRE.fullmatch(line.text):
+    if umpire := _UMPIRE.fullmatch(text):
         return Command(line, "umpire", umpire[2].strip())
-    if note := _NOTE.fullmatch(line.text):
+    if note := _NOTE.fullmatch(text):
         return Command(line, "note to self", note[2].strip())
-    command = _COMMAND.fullmatch(bare(line.text))
+    command = _COMMAND.fullmatch(bare(text))
     if command is None:
         return None
     word, argument = command[1].casefold(), command[2].strip(" .,")
     if word == "report" and len(argument.split()) > 1 and not any(map(str.isdigit, argument)):
         return None  # somebody reports: the office knows a report by its turn
-    if word == "orders" and (line.text.rstrip().endswith(":") or not _is_turn(argument)):
+    if word == "join" and not joins(text):
+        return None  # "join me at the bridge"
+    if word == "orders" and (text.rstrip().endswith(":") or not _is_turn(argument)):
         return None  # a heading, or "orders attached": without its "?" the word asks for a turn or stands alone
     known = WORDS["orders?" if word == "orders" else word]
     fits = known.argument is Argument.MAYBE or _has_form(known, argument)
@@ -355,6 +378,29 @@ def _is_turn(argument: str) -> bool:
         return not argument or bool(Moment.parse(argument.casefold().removeprefix("turn").strip()))
     except BadMoment:
         return False
+
+
+class Joins(Struct, frozen=True):
+    """A line that asks for a place in a game."""
+
+    game: str
+    roles: tuple[Role, ...] = ()
+    """The best first; none: any."""
+    off: bool = False
+
+
+def joins(text: str) -> Joins | None:
+    """What a line asks for that would join a game; None, if it would join none.
+
+    >>> joins("Join alma as french, or prussian."), joins("join alma off").off, joins("join the guard")
+    (Joins(game='alma', roles=('french', 'prussian'), off=False), True, None)
+    """
+    found = _JOIN.fullmatch(bare(text))
+    if found is None:
+        return None
+    wishes = [] if found["any"] or found["off"] else re.split(r"[\s,]+(?:or[\s,]+)?", found["roles"].strip(" .,"))
+    roles = tuple(dict.fromkeys(Role(wish.casefold()) for wish in wishes if wish))
+    return Joins(found["game"].casefold(), roles, bool(found["off"]))
 
 
 def command_of(text: str) -> Command | None:

@@ -101,7 +101,7 @@ _UNASKED = (
     " AND campaign IS NOT NULL AND received_at > :since ORDER BY id"
 )
 _ASKED = (
-    "SELECT DISTINCT coded_at, grade FROM letter WHERE state = 'held' AND coalesce(player, '') = :player"
+    "SELECT DISTINCT coded_at, grade FROM letter WHERE state = 'held' AND coalesce(player, campaign, '') = :player"
     " AND coded_at > :since"
 )
 _BY_MESSAGE_ID = f"SELECT {_COLUMNS} FROM letter WHERE message_id = :message_id ORDER BY id"

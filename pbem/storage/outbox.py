@@ -148,6 +148,10 @@ _DROP_WAITING = (
     "UPDATE outbox SET state = 'dropped', answer = :why"
     " WHERE player = :player AND state = 'queued' AND kind NOT IN ('receipt', 'hook')"
 )
+_DROP_OF_GAME = (
+    "UPDATE outbox SET state = 'dropped', answer = :why WHERE player = :player AND campaign = :campaign"
+    " AND state IN ('queued', 'sending') AND (:role = '' OR '/' || cause || '/' LIKE '%/' || :role || '/%')"
+)
 _NEXT = (
     f"SELECT min(CASE state WHEN 'queued' THEN due_at ELSE lease_until END), {_DOMAIN}"
     " FROM outbox LEFT JOIN player ON player.id = outbox.player"
@@ -378,6 +382,11 @@ def drop(connection: Connection, id: str, *, why: str) -> None:
 def drop_waiting(connection: Connection, player: PlayerId, *, why: str) -> None:
     """Never send *player* what waits for him, but for answers to his own letters."""
     connection.execute(_DROP_WAITING, {"player": player, "why": why})
+
+
+def drop_of_game(connection: Connection, player: PlayerId, campaign: CampaignId, role: str, *, why: str) -> None:
+    """Never send *player* what waits for him of a game; with a *role*, of what has it in its cause alone."""
+    connection.execute(_DROP_OF_GAME, {"player": player, "campaign": campaign, "role": role, "why": why})
 
 
 def again(connection: Connection, id: str, *, at: int) -> None:

@@ -49,6 +49,7 @@ _DUE = (
     f" AND (:only = '[]' OR {_BEGINS.format(':only')}) AND (:of = '*' OR campaign = :of) ORDER BY id LIMIT :limit"
 )
 _CAMPAIGNS = "SELECT DISTINCT campaign FROM owed WHERE fault = '' AND owed_at <= :before ORDER BY campaign"
+_OF_CAMPAIGN = f"SELECT {_COLUMNS} FROM owed WHERE campaign = :campaign ORDER BY id"
 _FAILED = f"SELECT {_COLUMNS} FROM owed WHERE fault <> '' ORDER BY id"
 _THERE = "SELECT 1 FROM owed WHERE campaign = :campaign AND cause = :cause"
 _TRY = "UPDATE owed SET tries = tries + 1 WHERE id = :id"
@@ -96,6 +97,11 @@ def campaigns(connection: Connection, *, before: int) -> list[CampaignId]:
 def _any(of: CampaignId | None) -> str:
     """A campaign as a statement is given it; no campaign is called by a star."""
     return "*" if of is None else of
+
+
+def of_campaign(connection: Connection, campaign: CampaignId) -> list[Unwritten]:
+    """All mails of a campaign that wait to be written, or could not be."""
+    return [Unwritten(*row) for row in connection.execute(_OF_CAMPAIGN, {"campaign": campaign})]
 
 
 def failed(connection: Connection) -> list[Unwritten]:

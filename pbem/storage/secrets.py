@@ -66,6 +66,12 @@ def get(connection: Connection, campaign: CampaignId, promises: Promises) -> See
     return Seeds(*found)
 
 
+def campaigns_with(connection: Connection, place: str) -> set[CampaignId]:
+    """The campaigns of which seeds for *place* are kept."""
+    found = connection.execute("SELECT DISTINCT campaign FROM secret WHERE place = :place", {"place": place})
+    return {CampaignId(name) for (name,) in found}
+
+
 def listing(connection: Connection, campaign: CampaignId) -> list[Seeds]:
     """All seeds of a campaign, in the order in which they were made."""
     return [Seeds(*row) for row in connection.execute(_ALL, {"campaign": campaign})]

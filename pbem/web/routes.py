@@ -15,6 +15,7 @@ from pbem.web.pages import (
     proof,
     public,
     ruling,
+    sign_up,
     signing,
     turns,
     votes,
@@ -103,7 +104,14 @@ DESK = (
     *(Route("POST", f"/desk/do/{name}", "gm", done_by(deed), deed.right) for name, deed in OF_OFFICE.items()),
 )
 
+SIGN_UP = "/sign-up/{campaign}"
+
 PUBLIC = (
+    Route("GET", "/sign-up", "the public", sign_up.listing),
+    Route("GET", SIGN_UP, "the public", sign_up.page),
+    Route("POST", SIGN_UP, "the public", sign_up.send, largest=sign_up.LARGEST),
+    Route("GET", f"{SIGN_UP}/code", "the public", sign_up.code_page),
+    Route("POST", f"{SIGN_UP}/code", "the public", sign_up.code, largest=sign_up.LARGEST),
     Route("GET", "/scenarios", "the public", public.scenarios),
     Route("GET", "/scenarios/{system}/{name}", "the public", public.scenario),
     Route("GET", "/scenarios/{system}/{name}/rules", "the public", public.rules),

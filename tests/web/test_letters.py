@@ -6,13 +6,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser
 
 from pbem.desk.books.dossiers import Dossier, load
 from pbem.desk.office.office import clock
 from pbem.kernel.office import DigestSet, LetterSent, NoteMade, StopSaid
+from tests.kit.axe import check_all_can_read
 from tests.kit.redoubt import ADDRESSES, ALLIED, GUARDS, RIGHT, RUSSIAN, begin
 from tests.kit.room import Room, open_room, send
 from tests.kit.table import table as make
+from tests.web.test_journey import Theme, browsing, come_in
 
 HOME = f"/games/redoubt/{ALLIED}"
 GM = "gm@office.example"
@@ -40,9 +43,10 @@ def test_a_letter_is_written_to_several_and_each_reads_to_whom_it_went(room: Roo
     assert 'value="side russian"' in page
     send(allied, f"{HOME}/letters", to="russian", text="A truce?", **{"and-allied.guards": "on"}, once="a")
     send(allied, f"{HOME}/letters", to="all", text="To all of you.", once="b")
+    send(allied, f"{HOME}/letters", to="umpire", text="For one.", **{"and-russian": "on"}, once="c")
 
     sent = [one.event for one in dossier(room).log.own if isinstance(one.event, LetterSent)]
-    assert [one.to for one in sent] == [GUARDS, RUSSIAN, GUARDS, RUSSIAN, RIGHT]
+    assert [one.to for one in sent] == [GUARDS, RUSSIAN, GUARDS, RUSSIAN, RIGHT, RUSSIAN]
     own = allied.get(f"{HOME}/letters").text
     assert "To russian and allied.guards" in own
     assert own.count("To all of you.") == 1
@@ -82,6 +86,18 @@ def test_what_comes_by_mail_is_said_on_the_page_of_the_terms(room: Room) -> None
     send(allied, f"{HOME}/mails", page, letters="on", reminders="on", notices="on", digest="")
     now = dossier(room).campaign
     assert (now.stopped, now.digests) == ({ALLIED: ()}, {})
+
+
+@pytest.mark.parametrize(("width", "theme"), [(390, "dark"), (1100, "light")])
+def test_all_can_read_the_page_on_which_several_are_written_to(
+    chromium: Browser, room: Room, width: int, theme: Theme
+) -> None:
+    with browsing(chromium, room, width, theme) as page:
+        come_in(page, room, ADDRESSES[ALLIED])
+        for path in (f"{HOME}/letters", f"{HOME}/terms", "/me"):
+            page.goto(f"{room.address}{path}")
+            check_all_can_read(page)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, path
 
 
 def test_leave_for_the_diary_is_a_box_like_the_others(room: Room) -> None:

@@ -13,7 +13,7 @@ from tests.web.test_journey import Theme, browsing, come_in, press
 HOME = f"/games/{GAME}/french"
 DESK = f"/desk/games/{GAME}"
 PLAYERS = (
-    "/games", "/letters", "/calendar", "/me", "/scenarios", "/scenarios/st-privat/graveyard", "/api/v1",
+    "/games", "/letters", "/calendar", "/me", "/scenarios", "/scenarios/st-privat/graveyard", "/api/v1", "/sign-up",
     f"{HOME}/turns/3B", f"{HOME}/letters", f"{HOME}/terms", f"{HOME}/rules", f"{HOME}/receipts/1",
 )  # fmt: skip
 GMS = (

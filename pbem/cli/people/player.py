@@ -239,8 +239,8 @@ def list_players(campaign: str | None, as_json: bool) -> None:
     Example:
       pbem player list stprivat-autumn
     """
-    from pbem.desk.books import shown
     from pbem.desk.books.roster import parts
+    from pbem.desk.books.shown import whole
     from pbem.desk.books.standing import in_words, standings
     from pbem.desk.players.aliases import others
     from pbem.desk.post.bounces import reached
@@ -263,7 +263,7 @@ def list_players(campaign: str | None, as_json: bool) -> None:
                     "erased": common.iso(who.erased_at),
                     "mail": by_mail[who.id],
                     "plays": [{"campaign": where, "role": role} for where, role in played],
-                    "standing": shown.plain(stands[who.id]) if who.id in stands else None,
+                    "standing": whole(stands[who.id]) if who.id in stands else None,
                 }
                 for who, played in found
             ]

@@ -28,6 +28,10 @@ DOUBTFUL = 4
 """So many letters a day tell a player that somebody may write in his name."""
 
 
+JOINING = 3
+"""So many letters a day ask at an address that is nobody's here whether he who has it would play."""
+
+
 DONE = 100
 """So many answers a day about one turn to letters that change something."""
 
@@ -44,6 +48,7 @@ def may_leave(office: Office, connection: Connection, counts: Answers, address: 
         Answers.PLAYER: Caps(registered=office.settings.trust.answers),
         Answers.DONE: Caps(registered=max(DONE, office.settings.trust.answers)),
         Answers.DOUBTFUL: Caps(registered=DOUBTFUL),
+        Answers.JOINING: Caps(registered=JOINING),
     }.get(counts, CAPS)
     answered = answers.counted(connection, who(office, counts, address, about), at=at)
     return may_answer(answered, registered=counts is not Answers.STRANGER, caps=caps)

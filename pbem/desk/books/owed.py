@@ -31,6 +31,9 @@ class Answers(StrEnum):
 
     STRANGER = "stranger"
 
+    JOINING = "joining"
+    """He would play, and is nobody known here yet."""
+
 
 class Answered(Struct, frozen=True):
     """The letter that is answered, by its id and its thread."""

@@ -15,6 +15,7 @@ from pbem.kernel.campaign import Campaign
 from pbem.kernel.dice import given, word, worded
 from pbem.kernel.errors import Refused
 from pbem.kernel.event import Seed
+from pbem.kernel.lot import LOT
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import Promises, Source
 from pbem.storage import secrets
@@ -55,11 +56,15 @@ class Came(Protocol):
 def has_words(campaign: Campaign, moment: Moment) -> bool:
     """Whether the dice of *moment* are made of players' words too."""
     opened = campaign.opened
+    if moment == LOT:
+        return campaign.sign_up is not None
     return opened is not None and (opened.words if moment.exchange else opened.muster is not None)
 
 
 def promised_for(campaign: Campaign, moment: Moment) -> Promises | None:
     """The promises in force for *moment* as the campaign stands."""
+    if moment == LOT:
+        return campaign.sign_up.promises if campaign.sign_up else None
     if not moment.exchange:
         return campaign.muster
     exchange = campaign.exchanges.get(moment)
@@ -80,7 +85,10 @@ def words_of(campaign: Campaign, moment: Moment, closed: bytes) -> dict[Role, st
     """The words of all roles for the dice of *moment* as the campaign stands; empty if they are the office's alone."""
     if campaign.opened is None or not has_words(campaign, moment):
         return {}
-    return {role: word(closed, moment, role, campaign.given.get((moment, role), "")) for role in campaign.opened.roles}
+    who = campaign.opened.roles
+    if moment == LOT:
+        who = tuple(Role(str(one.number)) for one in campaign.candidates.values())
+    return {role: word(closed, moment, role, campaign.given.get((moment, role), "")) for role in who}
 
 
 def thrown_with(campaign: Campaign, moment: Moment, office: Pair) -> Pair:

@@ -297,7 +297,7 @@ def _own(dossier: Dossier, recorded: Recorded, role: Role) -> Event | None:
             return msgspec.structs.replace(event, player=PlayerId(""))  # that somebody looks on, and not who
         case kinds.CampaignUpgraded():
             return msgspec.structs.replace(event, reason="")  # it may say what only the GM knows
-        case kinds.SeedsRenewed():
+        case kinds.SeedsRenewed() | kinds.SignUpOpened() | kinds.RolesDrawn():
             return event
         case kinds.CampaignCut():
             return msgspec.structs.replace(event, upto=0)  # it counts what he does not know of
@@ -398,6 +398,10 @@ WORDS: dict[type[Event], Callable[[Any], str]] = {
     kinds.PlayerWithdrew: lambda event: f"{event.role}: {event.player}. {event.reason}",
     kinds.AbsenceBooked: lambda event: f"{event.player}: {event.days} days",
     kinds.AbsenceCancelled: lambda event: f"{event.player}. {event.reason}",
+    kinds.SignUpOpened: lambda event: f"promised {event.promises.open[:8]}… {event.promises.closed[:8]}…",
+    kinds.CandidateSigned: lambda event: f"{event.number}: {' or '.join(event.wishes) or 'any'}",
+    kinds.CandidateLeft: lambda event: f"{event.player}. {event.reason}".rstrip(),
+    kinds.RolesDrawn: lambda event: ", ".join(f"{role}: {number}" for role, number in event.roles.items()),
     kinds.InvitationAnswered: lambda event: f"{event.role}, word {event.word[:8]}…",
     kinds.CampaignStarted: lambda event: f"promised {event.promises.open[:8]}… {event.promises.closed[:8]}…",
     kinds.CampaignPaused: lambda event: event.reason,

@@ -61,7 +61,7 @@ def to_accept(office: Office, id: int) -> Letter:
             else f"  If you know whose it is: pbem mail quarantine accept {id} --as WHO"
         )
         raise Refused(f"letter {id} does not wait for a word: it is {letter.state}.{whose}")
-    if letter.state == "held" and letter.player is None:
+    if letter.state == "held" and letter.player is None and letter.campaign is None:
         raise Refused(
             f"letter {id} is in the name of somebody who runs games: he confirms it by his code, nobody else."
         )

@@ -174,7 +174,8 @@ def _look(
     some, failed = False, set[str]()
     try:
         delivery.let_go_of_the_dead(office)
-        for did in chain(clock.tick(office, before_late=before_late, between=between), work.ask_again(office)):
+        looked = clock.tick(office, before_late=before_late, between=between)
+        for did in chain(looked, work.ask_again(office), work.close_sign_ups(office)):
             some = True
             line = work.said(did)
             if not did.failed:

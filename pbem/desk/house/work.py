@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Mapping
+from itertools import chain
 
 from pbem.desk.house.saying import Said
 from pbem.desk.intake import arrivals, doors, held
 from pbem.desk.intake.fates import Received
 from pbem.desk.office.office import SECOND, Office
+from pbem.desk.players import joining
 from pbem.desk.post import delivery, hooks_due, writing
 from pbem.desk.turns import clock
 from pbem.kernel.errors import PbemError, Refused
@@ -117,6 +119,15 @@ def ask_again(office: Office) -> Iterator[clock.Did]:
         yield clock.Did(name, "a player was asked whether he wrote what waits")
 
 
+def close_sign_ups(office: Office) -> Iterator[clock.Did]:
+    """Draw the lots of sign-ups that are to close, and begin the games that begin by themselves."""
+    try:
+        for name, what in joining.close_due(office):
+            yield clock.Did(name, what)
+    except PbemError as error:
+        yield clock.Did("", f"a sign-up could not be closed: {error}", failed=True)
+
+
 def said(did: clock.Did) -> str:
     """What the clock has done, in a line."""
     text = ": ".join(filter(None, (did.campaign, did.what)))
@@ -140,7 +151,7 @@ def _line(one: Received) -> str:
 def _letters(office: Office, of: str, stop: threading.Event, say: Say) -> None:
     with writing.maps_later(office):
         _read_alone(office, stop, say)
-    for did in ask_again(office):
+    for did in chain(ask_again(office), close_sign_ups(office)):
         say(said(did))
 
 
@@ -188,7 +199,7 @@ def _tick(office: Office, of: str, stop: threading.Event, say: Say) -> None:
     arrivals.take_in_lying(office)
     delivery.let_go_of_the_dead(office)
     names, dids = clock.look(office)
-    for did in dids:
+    for did in chain(dids, close_sign_ups(office)):
         say(said(did))
     now = office.now()
     with office.write() as connection:

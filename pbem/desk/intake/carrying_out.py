@@ -119,7 +119,17 @@ def _do(office: Office, connection: Connection, row: letters.Letter, fate: Fate)
 
 
 def _enter(office: Office, connection: Connection, fate: Entered) -> _End:
-    """Write an entry into the books of its campaign."""
+    """Write an entry into the books of its campaign.
+
+    :raises TryAgain: if somebody is known by the address of its player by now.
+    """
+    if fate.newcomer:
+        one = fate.player
+        assert one.name, "he has just given it"
+        assert one.address, "he has just written from it"
+        if players.by_address(connection, one.address):
+            raise TryAgain("somebody is known by that address by now")
+        players.add(connection, one.id, name=one.name, address=one.address, zone=one.zone, at=one.created_at)
     if fate.wakes:
         stopping.resume(office, connection, players.get(connection, fate.player.id))
     commit(office, connection, fate.entry)

@@ -290,6 +290,13 @@ def _resign(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> l
     return leaving.resign(intake, command)
 
 
+def _join(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> list[Answer]:
+    """A letter that joins a game says so in its first line, and is for no other (`joining`)."""
+    intake.refused = True
+    said = f'"join {command.argument}" was not done: either no such game can be joined, or it needs a letter of its own'
+    return [("", f"{said}, which begins with that line.")]
+
+
 def _help(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> list[Answer]:
     dossier = intake.entry.dossier
     others = [role for role in dossier.roles if role != intake.role]
@@ -408,6 +415,7 @@ WHAT_TO_DO: Mapping[str, Callable[[Intake, Standpoint, Sheet, Command], list[Ans
     "publish": _publish,
     "stop": _stop,
     "digest": _digest,
+    "join": _join,
     "resign": _resign,
     "propose": lambda intake, at, sheet, command: voting.propose(intake, command),
     "vote": lambda intake, at, sheet, command: voting.vote(intake, command),

@@ -20,7 +20,8 @@ from pbem.reports.pages.receipt import Receipt
 from pbem.storage.letters import Letter, State
 from pbem.storage.players import Player
 
-Part = Literal["codes", "words"]
+Part = Literal["codes", "words", "join"]
+"""Lines that give codes back; all its words; or those of a letter that would join a game."""
 Who = Literal["the post", "who stops his letters", "a machine", "a gm", "nobody known", "a player"]
 """`a gm`: somebody who runs games, writing as such."""
 Code = Literal["none", "good", "late", "wrong"]
@@ -86,6 +87,14 @@ MANUAL: tuple[Sentence, ...] = (
     Sentence(who="who stops his letters", fate="ignored", why="his letters stop; nothing else in it is read"),
     Sentence(who="a machine", fate="ignored", why="no person wrote it: two machines would answer each other for ever"),
     Sentence(part="codes", code="good", fate="confirmed", why="whoever gives it back reads the mail of that player"),
+    Sentence(
+        part="join",
+        proof="doubtful",
+        fate="held",
+        answer="did you write this",
+        why="whoever would play is asked at the address that he writes from, before anything of him is written down",
+    ),
+    Sentence(part="join", fate="entered", answer="its receipt", why="his address is confirmed: he is on the list"),
     Sentence(
         who="nobody known",
         fate="refused",
@@ -153,7 +162,8 @@ class Entered:
     """It goes into the books of its campaign, whatever the orders in it are worth."""
 
     entry: Entry
-    role: Role
+    role: Role | None
+    """None: it is of no role, for its writer would have one."""
     player: Player
     reason: str
     refused: bool
@@ -166,6 +176,8 @@ class Entered:
     """Letters go to its player again, if he had stopped them."""
     stops: bool = False
     """Its player wants no more letters."""
+    newcomer: bool = False
+    """Its player is not known here yet, and is from now on."""
 
     @property
     def campaign(self) -> CampaignId:
@@ -185,9 +197,9 @@ class Obeyed:
     owes: tuple[Owed, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Held:
-    """It waits for a word of its player or of the GM; without a player, of the GM who seems to have written it."""
+    """It waits for a word of its player or of the GM; without a player, of whoever seems to have written it."""
 
     campaign: CampaignId | None
     role: Role | None

@@ -170,7 +170,7 @@ def fresh(office: Office) -> str:
 
 def hashed(office: Office, code: str, row: Letter) -> str:
     """What is kept of a *code* that confirms a letter."""
-    return hash_code(code, _about(row), signing_key(office))
+    return hash_code(code, about(row), signing_key(office))
 
 
 def life(office: Office, zone: str) -> str:
@@ -234,10 +234,11 @@ def confirmed(office: Office, row: Letter, seen: Seen) -> Given | None:
         return None
     with office.read() as connection:
         waiting = letters.coded(connection)
-        worth = [(max((_worth(office, code, one, row) for code in codes), key=_ORDER.index), one) for one in waiting]
-        answer, found = max(worth, key=lambda one: _ORDER.index(one[0]), default=(Answer.WRONG, None))
+        now = row.received_at
+        each = [(max((worth(office, code, one, now) for code in codes), key=_ORDER.index), one) for one in waiting]
+        answer, found = max(each, key=lambda one: _ORDER.index(one[0]), default=(Answer.WRONG, None))
         # Of several, some may only stand there because a mail program sent back what it got.
-        if answer is not Answer.GOOD or found is None or len([one for one, _ in worth if one is Answer.GOOD]) > 1:
+        if answer is not Answer.GOOD or found is None or len([one for one, _ in each if one is Answer.GOOD]) > 1:
             return Given(Answer.WRONG if answer is Answer.GOOD else answer)
         raw = blobs.fetch(connection, found.digest)
     kept = Kept(found, raw, BY_CODE)
@@ -247,14 +248,15 @@ def confirmed(office: Office, row: Letter, seen: Seen) -> Given | None:
 _ORDER = (Answer.WRONG, Answer.LATE, Answer.GOOD)
 
 
-def _worth(office: Office, code: str, held: Letter, row: Letter) -> Answer:
+def worth(office: Office, code: str, held: Letter, now: int) -> Answer:
+    """What a code that came *now* is worth for a letter that waits."""
     if held.code is None or held.coded_at is None:
         return Answer.WRONG
     # No letter can answer a code before it was made, whatever the clock of the server says that took it.
-    at = max(row.received_at, held.coded_at)
-    return check_code(code, held.code, _about(held), signing_key(office), made_at=held.coded_at, now=at)
+    at = max(now, held.coded_at)
+    return check_code(code, held.code, about(held), signing_key(office), made_at=held.coded_at, now=at)
 
 
-def _about(row: Letter) -> str:
-    """What a code is for: one letter, and these bytes."""
+def about(row: Letter) -> str:
+    """What a code is for: a letter, and these bytes."""
     return f"{row.id}/{row.digest}"

@@ -9,13 +9,11 @@ from zoneinfo import ZoneInfo
 from pbem.desk.books.dossiers import Dossier
 from pbem.desk.intake.doubts import AskBack
 from pbem.desk.intake.intake import Answer, Intake
-from pbem.desk.pages.pages import SET_UP
-from pbem.desk.players import changes
+from pbem.desk.players import handover
 from pbem.desk.post.post import to_gm
 from pbem.desk.turns import absences
 from pbem.kernel.campaign import Absence
 from pbem.kernel.errors import Refused
-from pbem.kernel.office import PlayerWithdrew
 from pbem.orders.dates import span
 from pbem.orders.words import Command
 from pbem.reports.text.times import in_zone
@@ -71,8 +69,7 @@ def resign(intake: Intake, command: Command) -> list[Answer]:
         return [("", text), ("Only if you mean it", f"resign {campaign}")]
     if not intake.message.confirmed:
         raise AskBack(f"it gives up {role} in {campaign} for good, which is done only if you confirm it")
-    entry.add(entry.dossier.campaign.now or SET_UP, PlayerWithdrew(role=role, player=player.id, reason="He resigned."))
-    changes.tell_others(intake.connection, entry, role, player, f"Nobody plays {role} for now.", "You resigned.")
+    handover.give_up(intake.office, intake.connection, entry, role, player, "He resigned.", "You resigned.")
     another = f"pbem player add {campaign} {role} --name NAME --address ADDRESS"
     _tell_gm(intake, f"has resigned; nobody plays {role} now.  Another: {another}")
     intake.outcome = "resigned"

@@ -25,7 +25,7 @@ from collections.abc import Mapping
 import msgspec
 
 from pbem.desk.books.dossiers import Dossier
-from pbem.desk.intake import deciding, from_gm, handed, held, recipient, understanding, writers
+from pbem.desk.intake import deciding, from_gm, handed, held, joining, recipient, understanding, writers
 from pbem.desk.intake.carrying_out import carried_out
 from pbem.desk.intake.fates import Decision, Fate, PutOff, Received
 from pbem.desk.intake.from_gm import Outcome
@@ -166,7 +166,7 @@ def _come_of(office: Office, kept: Kept, seen: Seen, given: Given | None) -> Cam
     for one, looked in both:
         with office.read() as connection:
             letter = writers.graded(office, connection, one, looked)
-            his = from_gm.of_gm(office, connection, letter)
+            his = None if joining.asked(office, connection, letter) else from_gm.of_gm(office, connection, letter)
         if his is None or (one is kept and given is not None and not his.says_words):
             continue
         outcome = from_gm.obeyed(office, his, lambda there, row, vouched: deal_with(there, row, vouched=vouched))
@@ -216,6 +216,8 @@ def _of_words(office: Office, connection: Connection, letter: Graded, came: Came
 
     :raises ReaderBroke: if that is to be tried again.
     """
+    if join := joining.asked(office, connection, letter):
+        return joining.decided(office, connection, letter, join)
     if his := from_gm.of_gm(office, connection, letter):
         return from_gm.fate_of(office, connection, his, came.get(letter.kept.row.id))
     addressed = recipient.addressed(office, connection, letter, books)

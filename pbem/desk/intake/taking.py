@@ -58,6 +58,8 @@ def deal_with(intake: Intake) -> None:
     intake.moment, intake.stale = for_what.moment, for_what.stale
     previews = sheet.asks("preview") and (sheet.orders or commands.in_force(intake, for_what.moment))
     commands.obey(intake, at, sheet, alone=not (previews or sheet.orders))
+    if intake.role not in intake.entry.dossier.campaign.roles_of(intake.player.id):
+        return  # he has resigned with it: it is his role no more
     if previews:
         commands.preview(intake, at, sheet)
     elif sheet.orders:

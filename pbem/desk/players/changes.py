@@ -6,26 +6,19 @@ from collections.abc import Sequence
 from email import message_from_bytes
 from email.policy import default
 
-from msgspec.structs import replace
-
-from pbem.desk.books import dossiers, early, observing
+from pbem.desk.books import dossiers, observing
 from pbem.desk.books.dossiers import Dossier
-from pbem.desk.books.roster import people
 from pbem.desk.office.office import Office
 from pbem.desk.pages import pages
-from pbem.desk.players import enrol, inviting, unmanned
-from pbem.desk.post import calendar, gathering
-from pbem.desk.post.entries import Entry, enter, hash_at, tell
-from pbem.desk.post.letters import briefing_letter
-from pbem.desk.post.post import in_game, to_player
+from pbem.desk.players import enrol, handover, inviting
+from pbem.desk.post import gathering
+from pbem.desk.post.entries import Entry, enter
 from pbem.desk.reels.kept import REELS
-from pbem.desk.turns import publish
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import Moment, PlayerId, Role
-from pbem.kernel.office import PlayerReplaced, PlayerWithdrew
+from pbem.kernel.office import PlayerReplaced
 from pbem.mail.reading.letter import read_head
 from pbem.orders.prose import listed
-from pbem.reports.pages.notice import Notice
 from pbem.storage import aliases, blobs, letters, outbox, players, snapshots
 from pbem.storage.database import Connection, in_words
 from pbem.storage.players import Player
@@ -56,13 +49,14 @@ def replace_player(
         wanted, former = _holder(dossier, role)
         observing.see_may_play(dossier, player.id, wanted)
         entry = Entry(dossier, at, office.by)
-        entry.add(_now(dossier), PlayerReplaced(role=wanted, former=former, player=player.id, reason=reason))
-        told = f"{wanted} is played by somebody else from now on."
-        then = f"Who plays it now is told all that {wanted} knows."
-        tell_others(connection, entry, wanted, players.get(connection, former), told, reason, then)
+        lapses = handover.lapsing(dossier, wanted)
+        entry.add(
+            _now(dossier),
+            PlayerReplaced(role=wanted, former=former, player=player.id, reason=reason, lapses=lapses),
+        )
+        handover.leave(entry, wanted, players.get(connection, former), reason)
+        handover.take_over(office, connection, entry, wanted, player)
         inviting.invite(entry, wanted, player)
-        if wanted in entry.dossier.campaign.reports:
-            _brief(office, connection, entry, wanted, player, cause=f"briefing/{wanted}/{entry.dossier.seq}")
         return entry, player
 
     return enter(office, build)
@@ -79,11 +73,7 @@ def withdraw_player(office: Office, campaign: str, role: str, *, reason: str) ->
         wanted, former = _holder(dossier, role)
         player = players.get(connection, former)
         entry = Entry(dossier, office.now(), office.by)
-        entry.add(_now(dossier), PlayerWithdrew(role=wanted, player=former, reason=reason))
-        told = f"Nobody plays {wanted} for now"
-        if unmanned.change(office, connection, entry, wanted, played=False):
-            told += "; the rules of the game lead it"
-        tell_others(connection, entry, wanted, player, f"{told}.", reason)
+        handover.give_up(office, connection, entry, wanted, player, reason, reason)
         return entry, player
 
     return enter(office, build)
@@ -107,7 +97,7 @@ def resend_briefing(office: Office, campaign: str, role: str) -> Player:
         if player.address is None:
             raise Refused(f"no address of {player.id}, who plays {wanted}, is known here.")
         entry = Entry(dossier, office.now(), office.by)
-        _brief(office, connection, entry, wanted, player, cause=f"briefing/{wanted}/{office.fresh_id()}")
+        handover.brief(office, connection, entry, wanted, player, cause=f"briefing/{wanted}/{office.fresh_id()}")
         return entry, player
 
     return enter(office, build)
@@ -201,69 +191,3 @@ def _holder(dossier: Dossier, role: str) -> tuple[Role, PlayerId]:
 
 def _now(dossier: Dossier) -> Moment:
     return dossier.campaign.now or pages.SET_UP
-
-
-def _brief(office: Office, connection: Connection, entry: Entry, role: Role, player: Player, *, cause: str) -> None:
-    """Owe a player his briefing, with the newest report of his role and the orders that stand for it."""
-    dossier = entry.dossier
-    last = dossier.campaign.reports[role][-1]
-    page = pages.page_of(
-        office,
-        dossier,
-        pages.read_view(blobs.fetch(connection, last.view)),
-        zone=player.zone,
-        at=entry.at,
-        earlier=pages.earlier_of(connection, dossier, role, last.moment, before=last.seq),
-        head=hash_at(office, connection, entry, last.upto),
-    )
-    says = publish.briefing(office, connection, dossier, role)
-    text = says.text
-    for (moment, whose), sheet in sorted(dossier.campaign.sheets.items()):
-        if whose == role and moment >= _now(dossier):
-            text += f"\n\n# Orders that stand for {moment}\n\n```\n{sheet.text}\n```"
-            if not sheet.kept and (moment, role) not in dossier.campaign.words:
-                text += f"\n\n{early.HELD['unsaid']}"
-    due = calendar.deadline(office, dossier, role, owes=calendar.owing(office, connection, dossier), at=entry.at)
-    letter = briefing_letter(office, page, pages.render(office, page), replace(says, text=text), *due)
-    entry.write(
-        office,
-        connection,
-        to_player(
-            in_game(dossier, role, player),
-            letter,
-            kind="briefing",
-            cause=cause,
-            at=entry.at,
-            moment=dossier.campaign.now,
-        ),
-    )
-
-
-def tell_others(
-    connection: Connection,
-    entry: Entry,
-    role: Role,
-    former: Player,
-    told: str,
-    reason: str,
-    then: str = "",
-) -> None:
-    """Tell the one who leaves, and all other players that somebody does, and what comes *then*."""
-    dossier = entry.dossier
-    leaves = Notice(
-        campaign=dossier.id,
-        subject=f"[{dossier.id}] you no longer play {role}",
-        heading=f"You no longer play {role}",
-        summary=reason,
-        foot="",
-    )
-    tell(entry, role, former, leaves, cause=f"left/{role}/{dossier.seq}")
-    notice = Notice(
-        campaign=dossier.id,
-        subject=f"[{dossier.id}] {told[:-1]}",
-        heading=told[:-1],
-        body=" ".join(filter(None, (told, then, "Deadlines stay as they are, and so do your orders."))),
-    )
-    for other, player in people(connection, dossier).items():
-        if player and other != role:
-            tell(entry, other, player, notice, cause=f"left/{role}/{dossier.seq}/{other}")

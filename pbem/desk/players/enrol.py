@@ -15,7 +15,7 @@ from pbem.desk.library.scenarios import Scenario, check_scenario
 from pbem.desk.office.office import Office
 from pbem.desk.office.settings import is_zone
 from pbem.desk.pages.pages import SET_UP
-from pbem.desk.players import inviting, unmanned
+from pbem.desk.players import handover, inviting, unmanned
 from pbem.desk.post.addresses import is_ours
 from pbem.desk.post.entries import Entry, commit, enter, tell
 from pbem.desk.turns import adjudicate, breaking_off, lateness, publish
@@ -190,8 +190,12 @@ def add_player(office: Office, campaign: str, role: str, *, name: str, address: 
         player = person(office, connection, checked, name=name, zone=zone, at=at)
         observing.see_may_play(dossier, player.id, wanted)
         entry = Entry(dossier, at, office.by)
-        entry.add(SET_UP, PlayerEnrolled(role=wanted, player=player.id))
+        begun = bool(dossier.campaign.started)
+        lapses = handover.lapsing(dossier, wanted) if begun else None
+        entry.add(dossier.campaign.now or SET_UP, PlayerEnrolled(role=wanted, player=player.id, lapses=lapses))
         unmanned.change(office, connection, entry, wanted, played=True)
+        if begun:
+            handover.take_over(office, connection, entry, wanted, player)
         inviting.invite(entry, wanted, player)
         commit(office, connection, entry)
     return player

@@ -22,7 +22,7 @@ from pbem.desk.worlds.worlds import AnyWorld, keep_snapshot, packed
 from pbem.kernel.dice import promise
 from pbem.kernel.errors import StaleLog, TryAgain
 from pbem.kernel.event import Event
-from pbem.kernel.names import Moment, Role
+from pbem.kernel.names import Moment, PlayerId, Role
 from pbem.kernel.office import Promises
 from pbem.mail.leaving.compose import Attachment
 from pbem.reports.pages.notice import Notice
@@ -45,6 +45,8 @@ class Entry:
     mails: list[Owed] = field(default_factory=list)
     written: list[Written] = field(default_factory=list)
     worlds: list[tuple[Dossier, bytes]] = field(default_factory=list)
+    left: list[tuple[PlayerId, Role]] = field(default_factory=list)
+    """Who has left what role: what waits for him of it never leaves."""
 
     def add(self, moment: Moment, *events: Event) -> None:
         """Enter *events* of *moment*."""
@@ -163,6 +165,8 @@ def commit(office: Office, connection: Connection, entry: Entry) -> None:
     connection.wake("turn", dossier.id)
     for held, world in entry.worlds:
         keep_snapshot(office, connection, held, world)
+    for player, role in entry.left:
+        writing.forget(connection, dossier.id, player, role, whole=not dossier.campaign.roles_of(player))
     leaves = not dossier.campaign.copied
     for one in entry.written:
         writing.queue(office, connection, replace(one, owed=replace(one.owed, leaves=leaves)))

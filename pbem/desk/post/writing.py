@@ -42,7 +42,7 @@ from pbem.desk.post.addresses import gm_address, reply_address, stop_links
 from pbem.desk.post.post import DRAWN, to_gm
 from pbem.desk.post.rendering import contents_of, page_of
 from pbem.kernel.errors import PbemError, Refused, StorageError
-from pbem.kernel.names import CampaignId
+from pbem.kernel.names import CampaignId, PlayerId, Role
 from pbem.mail.leaving.compose import GENERATED, REPLIED, Draft, compose
 from pbem.mail.trust.caps import Reply
 from pbem.mail.wire.addresses import Address
@@ -260,6 +260,22 @@ def queue(office: Office, connection: Connection, one: Written) -> bool:
     if new:
         hooks.owe(office, connection, owed)
     return new
+
+
+LEFT = "its player has left the game"
+"""Why a mail was dropped that somebody would have got of a game that is his no more."""
+
+
+def forget(connection: Connection, campaign: CampaignId, player: PlayerId, role: Role, *, whole: bool) -> None:
+    """Owe *player* nothing any more of *role* in a campaign, or (*whole*) of all of it: he has left."""
+    outbox.drop_of_game(connection, player, campaign, "" if whole else role, why=LEFT)
+    for row in waiting.of_campaign(connection, campaign):
+        try:
+            owed = decoded(row.data)
+        except msgspec.DecodeError:
+            continue  # nobody can write it either
+        if owed.player == player and (whole or owed.role == role):
+            waiting.done(connection, row)
 
 
 def message_id(office: Office, campaign: CampaignId, cause: str) -> str:

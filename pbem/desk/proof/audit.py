@@ -22,12 +22,9 @@ from pbem.kernel.campaign import Campaign
 from pbem.kernel.dice import face, given, promise
 from pbem.kernel.errors import Refused
 from pbem.kernel.event import Outcome, Recorded, Throw
+from pbem.kernel.lot import LOT, given_out, order_of
 from pbem.kernel.names import Moment, Role
-from pbem.kernel.office import (
-    InvitationAnswered,
-    OrdersAccepted,
-    Promises,
-)
+from pbem.kernel.office import CandidateSigned, InvitationAnswered, OrdersAccepted, Promises, RolesDrawn
 from pbem.mail.reading.letter import read_head
 from pbem.rules.contract import form
 from pbem.rules.reel import TRUTH
@@ -100,7 +97,7 @@ def audit(office: Office, campaign: str, role: str | None = None) -> Audit:
     with office.read() as connection:
         dossier = dossiers.load(office, connection, campaign)
         wanted = dossier.role(role) if role else None
-        if not dossier.campaign.started:
+        if not (dossier.campaign.started or dossier.campaign.drawn):
             raise Refused(f"{dossier.id} has not started: no dice were thrown yet.")
         kept = kept_seeds(connection, dossier) if wanted is None else {}
     known = revealed(dossier)
@@ -143,7 +140,7 @@ def words(
         promises = promised_for(campaign, moment)
         closed = (kept.get(promises) or known.get(promises, Pair())).closed if promises else None
         made = words_of(campaign, moment, closed) if closed is not None else None
-        for one in sorted({*said.words, *dossier.roles}):
+        for one in sorted({*said.words, *(dossier.roles if moment != LOT else made or ())}):
             word = said.words.get(one, "")
             whose: Whose = "the role's" if (moment, one) in campaign.given else "the office's"
             yield Said(
@@ -160,7 +157,7 @@ def of_no_letter(connection: Connection, dossier: Dossier) -> Iterator[Recorded]
     """Sheets and answers whose word is not made of the message in which they came, where its bytes are kept."""
     for recorded in dossier.log.own:
         event = recorded.event
-        if not isinstance(event, OrdersAccepted | InvitationAnswered) or not event.word:
+        if not isinstance(event, OrdersAccepted | InvitationAnswered | CandidateSigned) or not event.word:
             continue
         if blobs.state(connection, event.message) != "kept":
             continue
@@ -195,6 +192,11 @@ def throws(
 
     For a *role*, those in the facts that it was told, in the form in which it was told them.
     """
+    for lot in lots(dossier):
+        seq = lot.recorded.seq
+        for throw in lot.event.dice:
+            fell = fall(throw, LOT, _thrown_with(lot.campaign, LOT, kept, known), lot.campaign)
+            yield Audited(seq=seq, moment=LOT, throw=throw, fall=fell)
     eyes = role or TRUTH
     run_of = {one.seq: run for run in runs_of(dossier, (eyes,)) for one in run.facts}
     walk = Walk(dossier)
@@ -202,9 +204,7 @@ def throws(
         moment = dossier.log[decision.seq - 1].moment
         walk.to(decision.seq if decision.how == "muster" else decision.first - 1)
         campaign = walk.now.campaign
-        promises = promised_for(campaign, moment)
-        office = kept.get(promises) or known.get(promises, Pair()) if promises else Pair()
-        pair = thrown_with(campaign, moment, office)
+        pair = _thrown_with(campaign, moment, kept, known)
         names = set()
         for seq in decision.facts:
             fact = dossier.log[seq - 1].event
@@ -216,6 +216,40 @@ def throws(
                 fell = "wrong" if throw.name in names else fall(throw, moment, pair, campaign)
                 names.add(throw.name)
                 yield Audited(seq=seq, moment=moment, throw=throw, fall=fell, run=run.number, annulled=run.annulled)
+
+
+def _thrown_with(
+    campaign: Campaign, moment: Moment, kept: Mapping[Promises, Pair], known: Mapping[Promises, Pair]
+) -> Pair:
+    """The seeds of *moment*, as far as they are *kept* or *known*, with the words in them."""
+    promises = promised_for(campaign, moment)
+    office = kept.get(promises) or known.get(promises, Pair()) if promises else Pair()
+    return thrown_with(campaign, moment, office)
+
+
+class Lot(Struct, frozen=True):
+    """A lot that was drawn, and the campaign as it stood when it was."""
+
+    recorded: Recorded
+    event: RolesDrawn
+    campaign: Campaign
+
+    @property
+    def follows(self) -> bool:
+        """Whether its order and its result follow from its throws and from what the candidates wished."""
+        wishes = {one.number: one.wishes for one in self.campaign.candidates.values()}
+        order = order_of(self.event.dice)
+        if self.campaign.opened is None or set(order) != set(wishes) or len(order) != len(self.event.dice):
+            return False
+        free = [role for role in self.campaign.opened.roles if role not in self.campaign.players]
+        return given_out(free, wishes, order) == (self.event.roles, self.event.waiting)
+
+
+def lots(dossier: Dossier) -> Iterator[Lot]:
+    """Every lot that was drawn: one at most."""
+    for recorded in dossier.log.own:
+        if isinstance(recorded.event, RolesDrawn):
+            yield Lot(recorded, recorded.event, dossier.upto(recorded.seq - 1).campaign)
 
 
 def fits(seed: bytes | None, promised: str) -> Fall:

@@ -21,6 +21,7 @@ from pbem.desk.worlds.revealed import moment_of, seed_of
 from pbem.kernel.dice import given, word, worded
 from pbem.kernel.errors import BadMoment, Refused
 from pbem.kernel.event import Seed, Throw
+from pbem.kernel.lot import LOT
 from pbem.kernel.names import Moment, Role, ThrowName
 from pbem.kernel.office import Promises
 
@@ -31,8 +32,13 @@ MARKS = ("promise", "seed", "word", "sheet")
 
 _ANEW = "  If you were told that its orders were opened again, or its dice promised anew, check each file alone."
 
-_IN_WORDS = re.compile(r"\b(muster|S?\d+[A-Z]?), (open|closed) +([0-9a-f]{64})\b")
+_IN_WORDS = re.compile(r"\b(muster|lot|S?\d+[A-Z]?), (open|closed) +([0-9a-f]{64})\b")
 """A seed in the letter that ends a game: `1B, closed  …`."""
+
+
+_OF_LOT = re.compile(r"\blot, (?:(promise)d|(word|sheet) of) (open|closed|\d+) +([0-9a-f]{64})\b")
+_LOT_THROW = re.compile(r"(?<![\w./])(S0\.1/lot/\d+) +(\d+) of (\d+)\b")
+"""What the letters of a lot print: its promises, the words of candidates, what one wrote, and the throws."""
 
 
 class Own(Struct, frozen=True):
@@ -152,6 +158,11 @@ def _read(name: str, raw: bytes) -> Paper:
             reader.feed(page)
             values += [(_value(mark, of), text) for mark, of, text in reader.values]
             values += [(_value("seed", f"{at} {seed}"), text) for at, seed, text in _IN_WORDS.findall(page)]
+            values += [(Value(of or mark, LOT, whose), text) for of, mark, whose, text in _OF_LOT.findall(page)]
+            throws += [
+                Throw(ThrowName(name), "open", int(sides), (int(face),))
+                for name, face, sides in _LOT_THROW.findall(page)
+            ]
             throws += [_throw(how, pieces) for how, pieces in reader.throws]
     except (BadMoment, ValueError, IndexError) as error:
         raise Refused(f"{name} prints dice that cannot be read: {error}.") from None

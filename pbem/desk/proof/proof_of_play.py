@@ -9,7 +9,7 @@ from msgspec import Raw
 from pbem.desk.books.seeds import Pair, promised_for, promises_of
 from pbem.desk.pages.pages import halt_of, own_pause, pause_of
 from pbem.desk.proof import kept_papers
-from pbem.desk.proof.audit import fits, of_no_letter, throws, words
+from pbem.desk.proof.audit import fits, lots, of_no_letter, throws, words
 from pbem.desk.proof.proof import Case, Row, plural
 from pbem.desk.proof.resolving import Difference, decide, first_difference, in_words, logged, view_digests
 from pbem.desk.sheets import sheets
@@ -103,6 +103,11 @@ def dice(case: Case) -> Row:
     found += [
         Difference(seq=one.seq, kind=kind_of(one.event), why="its word is not made of the message that it came in")
         for one in of_no_letter(case.connection, case.dossier)
+    ]
+    found += [
+        Difference(seq=one.recorded.seq, kind=kind_of(one.event), why="the roles are not given out as the lot fell")
+        for one in lots(case.dossier)
+        if not one.follows
     ]
     count, sealed, turns = 0, 0, set()
     for one in throws(case.dossier, case.kept, case.known):

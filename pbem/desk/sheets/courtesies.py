@@ -71,7 +71,8 @@ _NO_BLANKS_AFTER = "\u2fff"
 
 
 _CHATTING = frozenset(map(folded, _CHAT.split()))
-_BEGINNING = frozenset(_JOINING.split())
+BEGINNING = frozenset(_JOINING.split())
+"""They are no verbs by which a line is known for an order, in whatever language."""
 _ASKING = re.compile(r"\b(?:please|kindly|bitte)\s+([^\W\d_]+)")
 """Who asks for something with such a word orders it."""
 
@@ -146,13 +147,13 @@ class _Judge:
         chats = not _CHATTING.isdisjoint(parts)
         few = len(after) <= _ADDRESSED
         sentence = len(parts) > _SHORT or (len(parts) >= _SENTENCE and said.endswith((".", "!", "?", ":", "…")))
-        if after[0] in self._verbs - _BEGINNING or (begun and few and not self._verbs.isdisjoint(strange)):
+        if after[0] in self._verbs - BEGINNING or (begun and few and not self._verbs.isdisjoint(strange)):
             return Like.VERB
-        if len(after) <= _NEARLY and not self._words.isdisjoint(strange - _BEGINNING):
+        if len(after) <= _NEARLY and not self._words.isdisjoint(strange - BEGINNING):
             return Like.VERB
         if (asked := _ASKING.search(said)) and asked[1] in self._verbs and len(parts) <= _ASKED:
             return Like.VERB
-        if not (begun or chats or sentence or self._verbs.isdisjoint(strange - _BEGINNING)):
+        if not (begun or chats or sentence or self._verbs.isdisjoint(strange - BEGINNING)):
             return Like.NAMES
         near = self._words if len(parts) <= _NEARLY else self._verbs
         if not begun and (codes or not (chats or sentence)) and closest(parts[0], near) is not None:

@@ -176,6 +176,7 @@ def receipt(
         lines=judged((*sheet.lines, *asked), (*sheet.complaints, *complaints), words),
         stand=stand,
         standing=_still(view.standing, stand),
+        translated=sheet.translated,
         forecast=forecast(at, sheet.orders) if taken and not later else (),
         idle=idle(at, sheet.orders) if (taken or before is None) and not later else (),
         examples=_examples(at.forms, sheet),

@@ -27,6 +27,7 @@ from pbem.orders.grammar import bare
 from pbem.orders.retelling import bounded
 from pbem.orders.sheet import Complaint, Judgement, Line, lines_of
 from pbem.orders.suggest import patience
+from pbem.orders.tongues import hearing, spoken_for
 from pbem.orders.words import Sheet, as_prose, no_block, split_sheet
 from pbem.rules.contract import AnySystem
 
@@ -46,6 +47,8 @@ class Judged(Struct, frozen=True):
     text: str
     orders: tuple[Any, ...]
     complaints: tuple[Complaint, ...]
+    translated: tuple[tuple[int, str], ...] = ()
+    """The number of each line that is in another language, and an order that it was read as."""
 
     @property
     def lines(self) -> tuple[Line, ...]:
@@ -94,7 +97,9 @@ def part(
         reads.prepare(lines)
         sheet = split_sheet(lines, reads, system.opens or no_block, system.nests or no_block)
         alone = alone and not sheet.commands
-        orders = courtesies.without(sheet.orders, reads, system.forms, (role, name), alone=alone)
+        own = {verb.split()[0] for verb in system.forms} - courtesies.BEGINNING
+        verbs = (*system.forms, *(said for verb in sorted(own) for said in spoken_for(system.name, verb)))
+        orders = courtesies.without(sheet.orders, reads, verbs, (role, name), alone=alone)
     if not budget.left:
         reads.forget()
     return as_prose(sheet, orders)
@@ -176,9 +181,10 @@ def written(lines: Iterable[Line]) -> str:
 def judge(system: AnySystem, scene: Any, mind: Any, role: Role, text: str, call: Call | None) -> Judged:
     """Read the order lines *text*; without a *call* only their words are judged."""
     lines = lines_of(text)
-    with patience(EXPLAINED), bounded():
+    with patience(EXPLAINED), bounded(), hearing() as heard:
         reading = system.read(scene, lines, mind, role, call)
-    return Judged(text, tuple(reading.items), tuple(asked(lines, reading.complaints)))
+    translated = tuple((number, order) for number, orders in heard.items() for order in orders)
+    return Judged(text, tuple(reading.items), tuple(asked(lines, reading.complaints)), translated)
 
 
 def asked(lines: Sequence[Line], complaints: Iterable[Complaint]) -> Iterator[Complaint]:

@@ -16,7 +16,7 @@ from pbem.reports.text import times
 from pbem.reports.text.times import when
 from pbem.storage.database import Connection
 
-Why = Literal["gm", "absence", "nmr", "away", "zone", "late", "pause", "vote"]
+Why = Literal["gm", "absence", "nmr", "away", "zone", "late", "pause", "vote", "newcomer"]
 
 
 def enter_move(entry: Entry, due: Due, reason: str, why: Why) -> None:

@@ -16,8 +16,9 @@ from pbem.desk.worlds.walk import Walk
 from pbem.kernel.campaign import Campaign
 from pbem.kernel.dice import promise
 from pbem.kernel.event import Seed
+from pbem.kernel.lot import LOT
 from pbem.kernel.names import Moment, Role
-from pbem.kernel.office import CampaignEnded, CampaignStarted, ExchangeReleased, Promises
+from pbem.kernel.office import CampaignEnded, CampaignStarted, ExchangeReleased, Promises, RolesDrawn
 
 
 class Revealed(Struct, frozen=True, kw_only=True):
@@ -45,6 +46,8 @@ def revelations(dossier: Dossier) -> Iterator[Revealed]:
         match event:
             case ExchangeReleased() if event.open_seed:
                 told = [(event.moment, "open", event.open_seed)]
+            case RolesDrawn():
+                told = [(LOT, "open", event.open_seed), (LOT, "closed", event.closed_seed)]
             case CampaignEnded():
                 former = event.former_seeds
                 if dossier.campaign.started and event.muster_seed:
@@ -94,18 +97,21 @@ class Known(Struct, frozen=True):
 
 
 def made_known(dossier: Dossier) -> Iterator[Known]:
-    """Every time that words were made known: with the set-up, or a release."""
+    """Every time that words were made known: with the lot, the set-up, or a release."""
     walk = Walk(dossier)
     for recorded in dossier.log:
         event = recorded.event
-        if isinstance(event, CampaignStarted | ExchangeReleased) and has_words(dossier.campaign, recorded.moment):
+        if not isinstance(event, CampaignStarted | ExchangeReleased | RolesDrawn):
+            continue
+        if has_words(dossier.campaign, recorded.moment):
             walk.to(recorded.seq)
             yield Known(walk.now.campaign, recorded.moment, event.words)
 
 
 def moment_of(place: str) -> Moment:
     """The moment that is called so where seeds are revealed."""
-    return Moment(0, 0) if place == "muster" else Moment.parse(place)
+    named = {"muster": Moment(0, 0), "lot": LOT}
+    return named[place] if place in named else Moment.parse(place)
 
 
 def seed_of(written: str) -> bytes:

@@ -123,6 +123,8 @@ class Receipt(Struct, frozen=True, kw_only=True):
     """The orders as they now stand."""
     standing: tuple[str, ...] = ()
     """Reactions in force before these orders, which may replace them."""
+    translated: tuple[tuple[int, str], ...] = ()
+    """The number of each line that is in another language, and an order that it was read as."""
     forecast: tuple[tuple[int, str], ...] = ()
     """The orders as they were read, with what they come to by what the role knows: the number of a line (0: all of
     them) and a sentence, set in by four blanks for each block that it stands in."""
@@ -226,6 +228,8 @@ def _lines(receipt: Receipt) -> dict[str, object]:
     A line of which several things are said comes to that once; `whole` is what is of no line that is echoed.
     """
     read: dict[int, list[str]] = {}
+    for number, order in receipt.translated:
+        read.setdefault(number, []).append(f"Read as: {order}")
     for number, words in receipt.forecast:
         read.setdefault(number, []).append(words)
     told = [(line, read.pop(line.number, []) if line.number else []) for line in receipt.lines]

@@ -14,6 +14,7 @@ from pbem.rules.reel import TRUTH
 def shown(terms: Terms) -> list[tuple[str, str]]:
     """All terms in words, each under its name."""
     said: list[tuple[str, str]] = [("release", terms.release), ("trust", terms.trust), ("press", terms.press)]
+    said.append(("names", "players learn by name who plays what" if terms.names == "told" else "not told to players"))
     said.append(("due", f"{schedule(terms)}, by the clock of {terms.zone}"))
     said += [(f"  {phase}", schedule(own)) for phase, own in sorted(terms.phases.items())]
     steps = f"{plural(terms.urgent, 'hour')} for urgent halts, {terms.interim} for interim reports"

@@ -57,7 +57,9 @@ def write(ask: Ask) -> Answer:
         also = [
             name.removeprefix("and-") for name, said in ask.form.items() if name.startswith("and-") and said == "on"
         ]
-        several = to if to == "self" else ", ".join(dict.fromkeys([to or "umpire", *also]))
+        # The umpire is who stands there if nobody was chosen.
+        chosen = also if also and to in ("", "umpire") else [to or "umpire", *also]
+        several = to if to == "self" else ", ".join(dict.fromkeys(chosen))
         words = in_words(several, text, unsigned=ask.form.get("unsigned") == "on")
     return _said(ask, words, "letters")
 

@@ -13,18 +13,19 @@ from pbem.kernel.names import PlayerId, Role
 from tests.kit.table import PLAYERS, Table
 
 
-def test_a_new_player_gets_the_briefing_the_last_report_and_the_orders_that_stand(table: Table) -> None:
+def test_a_newcomer_gets_the_briefing_and_the_last_report_and_sees_what_counts_no_more(table: Table) -> None:
     table.open()
     table.turn()
     table.write("guard", "fire g1 at 1")
 
     replace_player(table.office, "ford", "guard", name="Cid", address="cid@player.example", reason="He is ill.")
 
-    briefed = table.last_to("guard")
-    assert "cid@player.example" in briefed
-    assert "fire g1 at 1" in briefed
     new = table.dossier.campaign.players[Role("guard")]
     [mail] = [mail for mail in table.mails if mail.player == new]
+    briefed = table.text_of(mail)
+    assert "cid@player.example" in briefed
+    assert "What was sent for 1B before you, and does not count" in briefed
+    assert "fire g1 at 1" in briefed
     assert b'filename="report-1a-guard.html"' in table.bytes_of(mail)
 
 
@@ -40,8 +41,20 @@ def test_the_one_who_leaves_and_the_others_are_told_without_names(table: Table) 
     assert "He is ill." in left
     other = table.last_to("smuggler")
     assert "guard is played by somebody else from now on" in other
-    assert "Deadlines stay as they are, and so do your orders." in table.words_to("smuggler")
+    told = table.words_to("smuggler")
+    assert "Since Friday 20 November 2026, 23:00 UTC" in told
+    assert "Due Monday 23 November 2026, 23:00 UTC" in told
+    assert "your orders stay as they are" in told
     assert not any(word in other for word in ("Cid", "cid@", "ben@", "ill"))
+
+
+def test_by_terms_that_say_so_the_others_are_told_by_name(table: Table) -> None:
+    table.open(names="told")
+
+    replace_player(table.office, "ford", "guard", name="Cid", address="cid@player.example", reason="He is ill.")
+
+    assert "guard is played by Cid from now on" in table.words_to("smuggler")
+    assert "cid@player.example" not in table.last_to("smuggler")
 
 
 def test_letters_of_the_one_who_left_are_no_longer_his_roles(table: Table) -> None:

@@ -375,5 +375,6 @@ NAME: /[^\W\d_]+(?:[-'][^\W\d_]+)*/
     words=WORDS,
     vague=("NAME",),
     dialect=DIALECT,
+    system="crossroads",
 )
 """Blanks, commas, comments, capitals and shortened words are common to all systems."""

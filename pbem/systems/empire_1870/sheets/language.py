@@ -123,6 +123,7 @@ RATIO: /\d{1,2}[:-]\d{1,2}/
     words=WORDS,
     vague=("NAME", "HQ"),
     dialect=DIALECT,
+    system="empire-1870",
 )
 """One order a line; blanks, commas, comments, capitals and shortened words are common to all systems."""
 
@@ -133,7 +134,7 @@ def nests(text: str) -> bool:
     >>> nests("ACT A2"), nests("  sub G3"), nests("action stations")
     (True, True, False)
     """
-    return _NESTS.match(text) is not None
+    return _NESTS.match(text) is not None or _NESTS.match(GRAMMAR.glossed(text)) is not None
 
 
 _NESTS = re.compile(r"\s*(?:act(?:ivate)?|sub)(?![^\s,:])", re.IGNORECASE)

@@ -83,7 +83,7 @@ class Sheet:
     def _not_understood(self, line: Line, found: Complaint) -> None:
         example = in_own_names(self.role, found.example)
         self.complaints.append(replace(found, why=f"{_code(found)}: {found.why}", example=example))
-        word = line.text.split()[0].lower()
+        word = GRAMMAR.glossed(line.text).split()[0].lower()
         self._spoilt(word if word in ("act", "sub", "div") else "", line)
 
     def _spoilt(self, kind: str, line: Line) -> None:

@@ -337,6 +337,7 @@ PHASE: /move|fire[_ ]artillery|fire[_ ]small|charge|melee|reinforce/
     words=WORDS,
     vague=("NAME",),
     dialect=DIALECT,
+    system="half-league",
 )
 """One order a line; blanks, commas, comments, capitals and shortened words are common to all systems."""
 

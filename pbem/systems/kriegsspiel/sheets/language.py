@@ -242,6 +242,7 @@ GRAMMAR = Grammar(
     words=WORDS,
     vague=("WORD", "TEXT"),
     dialect=DIALECT,
+    system="kriegsspiel",
 )
 """One order a line; blanks, commas, comments, capitals and shortened words are common to all systems."""
 
@@ -258,7 +259,9 @@ def opens(text: str) -> bool:
     >>> opens("dispatch Kessel urgent"), opens("letter Brandt"), opens("letter Brandt: come")
     (True, True, False)
     """
-    return _OPENS.match(text) is not None
+    return _OPENS.match(text) is not None or _OPENS_TOLD.match(GRAMMAR.glossed(text)) is not None
 
 
 _OPENS = re.compile(r"\s*(?:dispatch\s|letter\s[^:]*$)", re.IGNORECASE)
+_OPENS_TOLD = re.compile(r"\s*(?:dispatch\s|letter\s+to\s[^:]*$)", re.IGNORECASE)
+"""The same in other languages, in which a sentence may as well begin with the word for a letter."""

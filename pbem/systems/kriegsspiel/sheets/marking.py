@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import lru_cache
 
 from pbem.ground.bearing import COMPASS
@@ -124,14 +124,19 @@ def _is_keyword(lexicon: Lexicon, name: Name, head: str, lumps: list[re.Match[st
     return following[0].casefold() == "from" or bool(_name(lexicon, head, following.start(), following.end()))
 
 
-def stranger(lexicon: Lexicon, marked: Marked, before: int) -> tuple[int, str] | None:
-    """The first word of a line, up to a column, that is neither a name nor a word of the language."""
+def stranger(lexicon: Lexicon, marked: Marked, before: int, told: Collection[str] = ()) -> tuple[int, str] | None:
+    """The first word of a line, up to a column, that is neither a name nor a word of the language.
+
+    *told*: words of another language that are none either.
+    """
     inside = {at for name in marked.names for at in range(name.start, name.end)}
     for lump in _LUMP.finditer(marked.text):
         if lump.start() > before:
             return None
         word = lump[0].strip(".;!?")
-        known = word.casefold() in KEYWORDS or _PLAIN.fullmatch(word) or word.upper() in COMPASS
+        known = (
+            word.casefold() in KEYWORDS or word.casefold() in told or _PLAIN.fullmatch(word) or word.upper() in COMPASS
+        )
         if word and lump.start() not in inside and not known:
             return lump.start(), word
     return None

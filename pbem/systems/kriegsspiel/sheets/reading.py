@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pbem.ground.plane import Point
+from pbem.kernel.marks import END, mark_of
 from pbem.kernel.names import Role, RuleId
 from pbem.kernel.owed import Call
-from pbem.orders.grammar import Word, bare, written
+from pbem.orders.grammar import Word, written
 from pbem.orders.sheet import Complaint, Judgement, Reading, in_part, read_whole
 from pbem.orders.sheet import Line as Typed
 from pbem.rules.ledger import rule
@@ -111,7 +112,8 @@ class Sheet:
         self._take(line)
         if any(one.line == line.number and one.judgement.refuses for one in self.complaints[before:]):
             paper = self.paper if self._in_block() else None
-            self.severed.refused(line, (paper.unit or paper.to) if paper is not None else "")
+            told = Typed(line.number, GRAMMAR.glossed(line.text))
+            self.severed.refused(told, (paper.unit or paper.to) if paper is not None else "")
 
     def _take(self, line: Typed) -> None:
         if self.paper is not None and self.paper.letter and self.paper.block:
@@ -151,7 +153,7 @@ class Sheet:
 
         A letter without an `end` below was meant to stand on its line, and lacks but its colon.
         """
-        words = marked.original.split()
+        words = GRAMMAR.glossed(marked.original).split()
         letter = ":" not in marked.text and line.number < self.last_end
         opens = words and (words[0].casefold() == "dispatch" or (words[0].casefold() == "letter" and letter))
         if opens:
@@ -325,7 +327,7 @@ class Sheet:
 
     def _letter_line(self, line: Typed) -> None:
         assert self.paper is not None, "a letter is open"
-        if bare(line.text).strip(" .").casefold() == "end":
+        if mark_of(line.text) == END:
             self._close()
         else:
             self.paper.texts.append(line.text.strip())
@@ -450,9 +452,9 @@ def read(scene: Scene, lines: Sequence[Typed], mind: Mind, role: Role, call: Cal
     if wrong is not None:
         return Reading((), (wrong,))
     for line in texts:
-        for new, parent in learn(sheet.bench.lexicon, line.text):
+        for new, parent in learn(sheet.bench.lexicon, GRAMMAR.glossed(line.text)):
             sheet.bench.parents.setdefault(new, parent)
-        if line.text.strip(" .").casefold() == "end":
+        if mark_of(line.text) == END:
             sheet.last_end = line.number
     for line in texts:
         sheet.take(line)

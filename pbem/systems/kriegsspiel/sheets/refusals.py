@@ -51,7 +51,8 @@ def not_understood(lexicon: Lexicon, line: Line, marked: Marked, found: Complain
     here = replace(found, why=marked.restored(found.why, found.column), rule=RuleId("KS-ORD-11"))
     if (name := marked.at(found.column - 1)) is not None:
         here = replace(here, width=len(marked.written(name)))
-    stranger = marking.stranger(lexicon, marked, max(found.column - 1, 0))
+    told = {word for tongue in GRAMMAR.tongues_of(marked.text) for word in tongue.meaning(KEYWORDS)}
+    stranger = marking.stranger(lexicon, marked, max(found.column - 1, 0), told)
     if stranger is not None and (meant := _like(lexicon, line, marked, *stranger)):
         return meant
     if found.instead and (mended := marked.unmarked(found.instead)):
@@ -66,9 +67,11 @@ def not_understood(lexicon: Lexicon, line: Line, marked: Marked, found: Complain
 def _like(lexicon: Lexicon, line: Line, marked: Marked, at: int, word: str) -> Complaint | None:
     """That another word was meant, if with that the line is an order."""
     before, after = marked.original[:at], marked.original[at + len(word) :]
-    for one in like(word, {*KEYWORDS, *(name for names in lexicon.shown.values() for name in names)}):
+    own = like(word, {*KEYWORDS, *(name for names in lexicon.shown.values() for name in names)})
+    for one in (*own, *(told for tongue in GRAMMAR.tongues for told in like(word, tongue.meaning(KEYWORDS)))):
         mended = f"{before}{one}{after}".strip()
-        if not isinstance(GRAMMAR.parse(Line(line.number, marking.mark(lexicon, mended).text)), Complaint):
+        text = marking.mark(lexicon, mended).text
+        if GRAMMAR.takes(text) or GRAMMAR.translated(text):
             why = f'"{word[:LONGEST]}" is not understood; did you mean "{one}"?'
             judgement = Judgement.NOT_UNDERSTOOD
             return Complaint(line.number, at + 1, judgement, why, RuleId("KS-ORD-11"), mended, len(word))

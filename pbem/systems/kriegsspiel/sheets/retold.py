@@ -15,6 +15,7 @@ from pbem.orders.grammar import Node, Word
 from pbem.orders.kindness import Dialect
 from pbem.orders.retelling import Groups, retold
 from pbem.orders.sheet import Line
+from pbem.orders.tongues import heard
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.sheets.bench import Bench
 from pbem.systems.kriegsspiel.sheets.dialect import DIALECT
@@ -72,23 +73,39 @@ class Reteller:
         *block*: it stands in a paper of several lines; *to*: whom the line above was for.
         """
         said = self._said(line)
-        if _takes(said, block=block) or not (_LOOSE.search(said.marked.original) or said.marked.names):
+        if _takes(said, block=block):
+            yield said
+            return
+        if found := self._translated(said, block=block):
+            heard(line.number, found.line.text)
+            yield found
+            return
+        if not (said.marked.names or _LOOSE.search(GRAMMAR.glossed(said.marked.original))):
             yield said
             return
         text = said.marked.original
-        if to and not block and _THEN.match(text.strip()):
+        if to and not block and (_THEN.match(text.strip()) or _THEN.match(GRAMMAR.glossed(text.strip()))):
             text = f"to {to}: {text.strip()}"
-        found = retold(
-            text,
-            lambda one: _takes(self._said(Line(line.number, one)), block=block),
-            self._dialect,
-            tuple(self.lexicon.shown["unit"]),
-            {} if block else self.groups,
-        )
-        for one in found:
+        takes = lambda one: _takes(self._said(Line(line.number, one)), block=block)  # noqa: E731 - asked in two places
+        units, groups = tuple(self.lexicon.shown["unit"]), {} if block else self.groups
+        told = retold(text, takes, self._dialect, units, groups)
+        for tongue in () if told else GRAMMAR.tongues_of(text, surely=False):
+            dialect = tongue.dialect.named(self._dialect.names)
+            told = told or tongue.retold(text, takes, dialect, units, groups)
+            for one in told:
+                heard(line.number, one)
+        for one in told:
             yield self._said(Line(line.number, one, line.text))
-        if not found:
+        if not told:
             yield said
+
+    def _translated(self, said: Said, *, block: bool) -> Said | None:
+        """The order that a line says in another language; None: it says none."""
+        for order in GRAMMAR.translated(said.marked.text):
+            found = self._said(Line(said.line.number, said.marked.unmarked(order), said.line.text))
+            if _takes(found, block=block):
+                return found
+        return None
 
     def _said(self, line: Line) -> Said:
         found = self._known.get(line.text)

@@ -137,6 +137,7 @@ ODDS: /[1-4]-1|1-[2-4]/
     examples=EXAMPLES,
     words=WORDS,
     dialect=DIALECT,
+    system="st-privat",
 )
 """One order a line; blanks, commas, comments, capitals and shortened words are common to all systems."""
 
