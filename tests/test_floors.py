@@ -60,8 +60,8 @@ FLOORS = {
 
 ROOMS = {
     "desk": climbing(
-        "library office books worlds reels pages post access sheets turns gm players deeds proof intake reading house "
-        "study"
+        "library office books worlds reels pages post access sheets turns gm players deeds proof intake ways reading "
+        "house study"
     ),
     "mail": climbing("wire reading trust doors leaving"),
     "reports": climbing("text drawing hexes plane maps pages replay"),

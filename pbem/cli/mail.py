@@ -13,9 +13,9 @@ from pbem.cli import common, outbox, quarantine
 from pbem.cli.lazy import Group
 
 if TYPE_CHECKING:
-    from pbem.desk.intake.doors import Way
     from pbem.desk.intake.fates import Received
     from pbem.desk.office.office import Office
+    from pbem.desk.ways.doors import Way
 
 PATH = click.Path(path_type=Path)
 _PLAIN = ("letter", "state", "reason", "campaign", "role", "turn", "receipt")
@@ -53,12 +53,12 @@ def receive(context: click.Context, source: Path | None, recipient: str, as_json
       pbem mail receive ~/Maildir
     """
     if source is not None:
-        from pbem.desk.intake import arrivals
+        from pbem.desk.ways import arrivals
 
         with common.the_office() as office:
             _print_received(list(arrivals.from_place(office, source, recipient=recipient)), as_json)
         return
-    from pbem.desk.intake import piped
+    from pbem.desk.ways import piped
 
     try:
         folder, raw = common.office_folder(), piped.taken_off(sys.stdin.buffer, recipient)
@@ -68,7 +68,7 @@ def receive(context: click.Context, source: Path | None, recipient: str, as_json
             else:
                 click.echo(f"  kept: {_ON_DUTY}")
             return
-        from pbem.desk.intake import arrivals
+        from pbem.desk.ways import arrivals
 
         kept = arrivals.by_pipe(folder, raw)
     except Exception as error:
@@ -94,7 +94,7 @@ def fetch(context: click.Context, follow: bool, as_json: bool) -> None:
       pbem mail fetch
       pbem mail fetch --follow
     """
-    from pbem.desk.intake import arrivals, doors
+    from pbem.desk.ways import arrivals, doors
 
     if follow:
         _stay_open(doors.FETCHED, as_json)
@@ -121,7 +121,7 @@ def serve(as_json: bool) -> None:
       pbem mail serve
       PBEM_LISTEN__LMTP=127.0.0.1:2424 pbem mail serve
     """
-    from pbem.desk.intake import doors
+    from pbem.desk.ways import doors
 
     _stay_open(doors.BROUGHT, as_json)
 
@@ -131,7 +131,7 @@ def _see_set(office: Office, ways: Sequence[Way], called: str) -> None:
 
     :raises Refused: if not.
     """
-    from pbem.desk.intake import doors
+    from pbem.desk.ways import doors
     from pbem.kernel.errors import Refused
 
     if office.cut:
@@ -146,7 +146,7 @@ def _stay_open(ways: Sequence[Way], as_json: bool) -> None:
     import signal
 
     from pbem.desk.house.stopping import until_stopped
-    from pbem.desk.intake import doors
+    from pbem.desk.ways import doors
 
     with common.the_office() as office:
         _see_set(office, ways, "way in")

@@ -106,8 +106,8 @@ def accept(letter: int, who: str | None, campaign: str | None, and_address: bool
       pbem mail quarantine accept 18 --as anna --and-address
     """
     from pbem.desk.gm import waiting
-    from pbem.desk.intake import quarantine as desk
     from pbem.desk.players import aliases
+    from pbem.desk.ways import quarantine as desk
 
     if who is None and (campaign or and_address):
         raise click.UsageError("Say whose it is: --as WHO.")
@@ -134,7 +134,7 @@ def retry(letter: int, as_json: bool) -> None:
     Example:
       pbem mail quarantine retry 17
     """
-    from pbem.desk.intake import quarantine as desk
+    from pbem.desk.ways import quarantine as desk
 
     with common.the_office() as office:
         _done(desk.retry(office, letter), as_json)

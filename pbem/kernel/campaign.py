@@ -74,6 +74,23 @@ class Remark(Struct, frozen=True):
     at: int
 
 
+class StandIn(Struct, frozen=True):
+    """Somebody who sends orders for a role beside its player, or was asked whether he would."""
+
+    player: PlayerId
+    turns: int
+    since: Moment | None = None
+    """The exchange that was open when he said yes; None: he has not."""
+
+    def serves(self, moment: Moment) -> bool:
+        """Whether his time is not over in the exchange *moment*."""
+        if self.since is None:
+            return True
+        if not self.turns:
+            return moment.whole == self.since
+        return moment.turn < self.since.turn + self.turns
+
+
 class Candidate(Struct, frozen=True):
     """Somebody who would play."""
 
@@ -98,6 +115,7 @@ class Campaign(Struct, frozen=True):
     """Who looks on without a role, in the order in which they came."""
     shown: Mapping[Moment, TurnShown] = {}
     """What they have been shown."""
+    stand_ins: Mapping[Role, StandIn] = {}
     afresh: Mapping[Role, int] = {}
     """Of roles that changed hands, at which event: of an exchange that is opened again no sheet from before counts."""
     muster: Promises | None = None
@@ -208,5 +226,18 @@ class Campaign(Struct, frozen=True):
         return exchange.state != "open" or exchange.known > 0
 
     def roles_of(self, player: PlayerId) -> tuple[Role, ...]:
-        """The roles that *player* fills."""
-        return tuple(role for role, who in self.players.items() if who == player)
+        """The roles that *player* fills, or stands in for."""
+        for_others = (role for role in self.stand_ins if self.stands_in(role, player))
+        return (*(role for role, who in self.players.items() if who == player), *for_others)
+
+    def stands_in(self, role: Role, player: PlayerId) -> bool:
+        """Whether *player* sends orders for *role* beside its own player."""
+        one = self.stand_ins.get(role)
+        return one is not None and one.player == player and one.since is not None
+
+    def both(self, role: Role) -> tuple[PlayerId, ...]:
+        """Who is told what *role* is told: its player, and who stands in for him."""
+        there = self.players.get(role), self.stand_ins.get(role)
+        if there[0] is None or there[1] is None or there[1].since is None:
+            return tuple(filter(None, there[:1]))
+        return there[0], there[1].player

@@ -142,6 +142,32 @@ class TurnShown(Event, frozen=True, kw_only=True, tag="turn_shown"):
     """The last event that counts for it."""
 
 
+class StandInNamed(Event, frozen=True, kw_only=True, tag="stand_in_named"):
+    """The player of *role* would have *stand_in* send orders for it too; he is asked."""
+
+    role: Role
+    player: PlayerId
+    stand_in: PlayerId
+    turns: int = 0
+    """For so many, that which is played with them; 0: for the exchange that is open when he says yes, and no longer."""
+
+
+class StandInAnswered(Event, frozen=True, kw_only=True, tag="stand_in_answered"):
+    """*stand_in* said whether he does; from now on he may send orders for *role*, and is told what it is told."""
+
+    role: Role
+    stand_in: PlayerId
+    accepts: bool
+
+
+class StandInEnded(Event, frozen=True, kw_only=True, tag="stand_in_ended"):
+    """*stand_in* sends nothing for *role* any more: his time is over, or its player took his word back."""
+
+    role: Role
+    stand_in: PlayerId
+    why: str
+
+
 class AbsenceBooked(Event, frozen=True, kw_only=True, tag="absence_booked"):
     """*player* sends nothing from *since* until *until*: deadlines that fall into that time are moved behind it."""
 
@@ -750,6 +776,9 @@ OfficeEvent = (
     | ObserverAdmitted
     | ObserverLeft
     | TurnShown
+    | StandInNamed
+    | StandInAnswered
+    | StandInEnded
     | AbsenceBooked
     | AbsenceCancelled
     | SignUpOpened

@@ -20,6 +20,8 @@ class Argument(Enum):
     DAILY = "on, off, or a time of day; or nothing"
     CHOICE = "one of the words that it takes"
     FORM = "what its form says, and nothing else"
+    ZONE = "the name of a time zone, of one word or two, or nothing"
+    ADDRESS = "an address, `off`, or both; or nothing: any other line is prose"
     TEXT = "a text: on the line, or on the lines below it up to a blank one or to a line `end letter`"
 
 
@@ -113,6 +115,25 @@ WORDS: Mapping[str, Word] = {
         "so too; `publish name yes`: my name may; `publish diary yes`: my notes to myself, once the game is over; `no` "
         "takes it back, and it is no until you say yes",
     ),
+    "zone": Word(
+        Argument.ZONE,
+        "zone Europe/Paris",
+        "tell me hours by that clock; alone, by which I am told them",
+        Repeated.LAST,
+    ),
+    "address": Word(
+        Argument.ADDRESS,
+        "address new@player.example",
+        "let my letters go to another address: done when two codes come back, one from there and one from here; "
+        "`address off` takes it back until then",
+        Repeated.LAST,
+    ),
+    "also": Word(
+        Argument.ADDRESS,
+        "also work@player.example",
+        "I write from that address too: done when a code from there comes back; `also off` and the address takes it "
+        "away; alone, list them",
+    ),
     "stop": Word(
         Argument.CHOICE,
         "stop",
@@ -133,6 +154,17 @@ WORDS: Mapping[str, Word] = {
         "join stprivat-autumn as french or prussian",
         "I would play in that game, as the first of these roles that the lot leaves me; `as any`: as whatever; sent "
         "again it changes what I wish, and `join stprivat-autumn off` takes it back; in a letter of its own",
+    ),
+    "substitute": Word(
+        Argument.MAYBE,
+        "substitute anna@player.example for 2 turns",
+        "she may send my orders too for so long, and is told what I am told, if she says yes; the newest orders count; "
+        "`substitute off` takes it back",
+    ),
+    "proxy": Word(
+        Argument.MAYBE,
+        "proxy anna@player.example",
+        "the same for the exchange that is open alone: she is sent my newest report, and not what comes of it",
     ),
     "resign": Word(Argument.MAYBE, "resign", "I give my role up; you are asked once more"),
     "propose": Word(

@@ -31,6 +31,8 @@ MOST = 20
 JOINED = 20_000
 """Signs of the texts that are put together into one; a single text may be longer."""
 
+_OF_STAND_INS = ("", "off", "yes", "no")
+
 _LOOSE = 2
 """Where nothing may stand after a word of the office, so many words are a mistake; more are a sentence."""
 
@@ -58,6 +60,8 @@ _COMMAND = re.compile(
     r"(?![^\s:.,])[\s:,]*(.*)",
     re.IGNORECASE,
 )
+_OF_ADDRESSES = frozenset(word for word in WORDS if WORDS[word].argument is Argument.ADDRESS)
+_MAYBE_ADDRESS = re.compile(r"off|(?:off\s+)?[^\s@]+@[^\s@]+(?:\s*<mailto:[^\s>]+>)?", re.IGNORECASE)
 
 
 _JOIN = re.compile(
@@ -334,15 +338,25 @@ def _command_in(line: Line, text: str) -> Command | None:
     word, argument = command[1].casefold(), command[2].strip(" .,")
     if word == "report" and len(argument.split()) > 1 and not any(map(str.isdigit, argument)):
         return None  # somebody reports: the office knows a report by its turn
+    if word in ("substitute", "proxy") and "@" not in argument and argument.casefold() not in _OF_STAND_INS:
+        return None  # "substitute for the lost battery"
     if word == "join" and not joins(text):
         return None  # "join me at the bridge"
     if word == "orders" and (text.rstrip().endswith(":") or not _is_turn(argument)):
         return None  # a heading, or "orders attached": without its "?" the word asks for a turn or stands alone
-    known = WORDS["orders?" if word == "orders" else word]
+    word = "orders?" if word == "orders" else word
+    if word in _OF_ADDRESSES and not (_MAYBE_ADDRESS.fullmatch(argument) if argument else _is_alone(line, word)):
+        return None  # "also, the guns are late", or a heading: such a word speaks of an address, or stands alone
+    known = WORDS[word]
     fits = known.argument is Argument.MAYBE or _has_form(known, argument)
     if not fits and len(argument.split()) > _LOOSE:
         return None  # "ready to play, and thanks for the map": a sentence
-    return Command(line, "orders?" if word == "orders" else word, argument)
+    return Command(line, word, argument)
+
+
+def _is_alone(line: Line, word: str) -> bool:
+    """Whether nothing stands on a line but *word*, and no sign behind it."""
+    return bare(line.text).strip().casefold() == word
 
 
 def _has_form(word: Word, argument: str) -> bool:
@@ -499,7 +513,7 @@ def _amiss(word: Word, command: Command) -> str:
             return "" if _has_form(word, command.argument) else f'after "{command.word}" stands {word.follows}'
         case Argument.TEXT:
             return "" if command.argument else "there is no text"
-        case Argument.MAYBE:
+        case Argument.MAYBE | Argument.ZONE | Argument.ADDRESS:
             return ""
         case other:
             assert_never(other)

@@ -59,6 +59,7 @@ _DONE = "DELETE FROM owed WHERE id = :id AND data = :data"
 _GATHERED = f"SELECT {_COLUMNS} FROM owed WHERE fault = '' AND {_OF_GATHERED} ORDER BY id"
 _CHANGE = "UPDATE owed SET data = :data, owed_at = :at WHERE id = :id"
 _FORGET = "DELETE FROM owed WHERE id = :id"
+_FORGET_NAMING = "DELETE FROM owed WHERE instr(cause, :word) > 0"
 
 
 def owe(connection: Connection, campaign: CampaignId, cause: str, data: bytes, *, at: int) -> bool:
@@ -148,3 +149,8 @@ def change(connection: Connection, id: int, data: bytes, *, at: int) -> bool:
 def forget(connection: Connection, id: int) -> None:
     """Let a mail be owed no more."""
     connection.execute(_FORGET, {"id": id})
+
+
+def forget_naming(connection: Connection, word: str) -> None:
+    """Let no mail be owed any more whose cause names *word*."""
+    connection.execute(_FORGET_NAMING, {"word": word})

@@ -43,6 +43,8 @@ _CHANGE = "UPDATE player SET name = :name, address = :address, zone = :zone WHER
 _EPOCHS = "SELECT id, epoch FROM player WHERE erased_at IS NULL"
 _NO_ALIAS = "DELETE FROM alias WHERE address = :address"
 _REKEY = "UPDATE player SET epoch = epoch + 1 WHERE id = :id"
+# What asked went to the address that he had: he is asked anew.
+_NO_CODES = "UPDATE letter SET code = NULL WHERE player = :id AND state = 'held'"
 _STOP = "UPDATE player SET stopped_at = :at WHERE id = :id"
 _ERASE = "UPDATE player SET name = NULL, address = NULL, erased_at = :at WHERE id = :id AND erased_at IS NULL"
 # Two players can have uploaded the same bytes: those of the other stay.
@@ -130,13 +132,16 @@ def epochs(connection: Connection) -> dict[str, int]:
 
 
 def rekey(connection: Connection, id: PlayerId) -> Player:
-    """Make the secret addresses of a player void, and end all that he has open on the web; gives him as he is then.
+    """Make the secret addresses of a player void, the codes that he was sent, and all that he has open on the web.
+
+    Gives him as he is then.
 
     :raises Refused: if there is no such player (any more).
     """
     if get(connection, id).erased_at is not None:
         raise Refused(f"player {id} was erased.")
     connection.execute(_REKEY, {"id": id})
+    connection.execute(_NO_CODES, {"id": id})
     sessions.end_all(connection, id)
     hooks.end_all(connection, id)
     return get(connection, id)

@@ -27,7 +27,7 @@ WORTH_NOTHING: Mapping[str, str] = {
     "pace": "how fast a mail house may be written to; without it, as fast as at first",
     "node": "which processes are on duty, and where; without it they are not told from each other by pbem doctor",
     "session": "who has come in by the web; without it he signs in again",
-    "sign_in": "links that were asked for by those who come in by the web; without one another is asked for",
+    "sign_in": "links into the web and addresses that were asked for; without one another is asked for",
 }
 """The tables of which any row may be changed or lost, and why nothing hangs on it."""
 

@@ -1,7 +1,8 @@
 """Who has come in by the web, and by what: browsers, programs of players, private addresses of a calendar or a feed.
 
 Nothing that opens a door is kept: of each secret only its digest is.  A link that was asked for is a row of its own,
-also where nobody is known by the address, so that asking costs the same.
+also where nobody is known by the address, so that asking costs the same.  Beside links stand the addresses that players
+ask for (`aliases`): no link has an id like theirs.
 """
 
 from __future__ import annotations

@@ -207,7 +207,7 @@ class Session(SQLModel, table=True):
 
 
 class SignIn(SQLModel, table=True):
-    """A way into the web that was asked for."""
+    """A way into the web that was asked for, or an address by a player for himself (`Wish` of `aliases`)."""
 
     __tablename__ = "sign_in"
     __table_args__ = (

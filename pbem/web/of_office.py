@@ -9,7 +9,6 @@ from pbem.desk.access.people import known_by
 from pbem.desk.books.dossiers import load
 from pbem.desk.deeds.deed import Deed, Field, Values
 from pbem.desk.gm import waiting
-from pbem.desk.intake import quarantine
 from pbem.desk.library.scenarios import find_scenario
 from pbem.desk.office import gms_written
 from pbem.desk.office.gm import Gm, Share
@@ -18,6 +17,7 @@ from pbem.desk.players import aliases, changes, enrol
 from pbem.desk.players.rekey import rekey as make_new
 from pbem.desk.post import delivery
 from pbem.desk.post.stopping import resume_by_gm
+from pbem.desk.ways import quarantine
 from pbem.kernel.errors import Refused
 from pbem.kernel.numbers import whole
 from pbem.kernel.office import Option

@@ -62,6 +62,7 @@ PLAYING = (
     Route("GET", "/feed/{name}", "anybody", person.feed),
     Route("GET", "/me", "a player", person.me),
     Route("POST", "/me/zone", "a player", person.zone),
+    Route("POST", "/me/addresses", "a player", person.addresses, largest=4096),
     Route("POST", "/me/end", "somebody", person.end),
     Route("POST", "/me/programs", "a player", person.program),
     Route("POST", "/me/hooks", "a player", person.hook),
@@ -107,11 +108,11 @@ DESK = (
 SIGN_UP = "/sign-up/{campaign}"
 
 PUBLIC = (
-    Route("GET", "/sign-up", "the public", sign_up.listing),
-    Route("GET", SIGN_UP, "the public", sign_up.page),
-    Route("POST", SIGN_UP, "the public", sign_up.send, largest=sign_up.LARGEST),
-    Route("GET", f"{SIGN_UP}/code", "the public", sign_up.code_page),
-    Route("POST", f"{SIGN_UP}/code", "the public", sign_up.code, largest=sign_up.LARGEST),
+    Route("GET", "/sign-up", "anybody", sign_up.listing),
+    Route("GET", SIGN_UP, "anybody", sign_up.page),
+    Route("POST", SIGN_UP, "anybody", sign_up.send, largest=sign_up.LARGEST),
+    Route("GET", f"{SIGN_UP}/code", "anybody", sign_up.code_page),
+    Route("POST", f"{SIGN_UP}/code", "anybody", sign_up.code, largest=sign_up.LARGEST),
     Route("GET", "/scenarios", "the public", public.scenarios),
     Route("GET", "/scenarios/{system}/{name}", "the public", public.scenario),
     Route("GET", "/scenarios/{system}/{name}/rules", "the public", public.rules),

@@ -13,9 +13,9 @@ from itertools import count, cycle, islice
 from pathlib import Path
 from random import Random
 
-from pbem.desk.intake.arrivals import keep, sweep
 from pbem.desk.office.office import open_office
 from pbem.desk.post import delivery
+from pbem.desk.ways.arrivals import keep, sweep
 from pbem.storage import blobs, outbox
 from tests.bench.jobs_desk import CAMPAIGN, EARLY, FULL, LINES, advanced, without_pictures
 from tests.bench.measure import Job, Pair

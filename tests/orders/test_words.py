@@ -379,3 +379,32 @@ def test_the_work_of_parting_grows_with_the_text_and_no_faster() -> None:
     split_sheet(lines, counting, lambda text: text.startswith("dispatch"))
 
     assert asked <= 2 * len(lines)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Also, the guns are late.",
+        "also we attack",
+        "Also:",
+        "Address: 12 Mill Lane",
+        "address the men",
+        "address a@b@c",
+    ],
+)
+def test_a_word_about_an_address_takes_no_prose(line: str) -> None:
+    assert not split(line).commands
+
+
+@pytest.mark.parametrize(
+    ("line", "argument"),
+    {
+        "also": "",
+        "Address: New@player.example.": "New@player.example",
+        "address new@player.example <mailto:new@player.example>": "new@player.example <mailto:new@player.example>",
+        "also off new@player.example": "off new@player.example",
+        "address off": "off",
+    }.items(),
+)
+def test_a_word_about_an_address_takes_one_as_people_write_it(line: str, argument: str) -> None:
+    assert [one.argument for one in split(line).commands] == [argument]

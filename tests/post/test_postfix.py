@@ -17,12 +17,12 @@ from urllib.parse import unquote
 import pytest
 from imap_tools import MailBoxUnencrypted, MailMessage
 
-from pbem.desk.intake import arrivals
-from pbem.desk.intake.doors import Doors, open_doors
 from pbem.desk.intake.fates import Received
 from pbem.desk.office.office import make_office, open_office
 from pbem.desk.players.changes import find_player
 from pbem.desk.post import bounces, delivery
+from pbem.desk.ways import arrivals
+from pbem.desk.ways.doors import Doors, open_doors
 from pbem.storage import letters, setbacks
 from tests.kit.dovecot import PASSWORD
 from tests.kit.postfix import PATIENCE, USER

@@ -11,9 +11,9 @@ from random import Random
 from statistics import linear_regression, median
 from typing import NamedTuple
 
-from pbem.desk.intake.arrivals import keep, sweep
 from pbem.desk.office.office import Office, make_office, open_office
 from pbem.desk.proof.verify import verify, verify_office
+from pbem.desk.ways.arrivals import keep, sweep
 from pbem.storage import letters as kept
 from tests.bench.offices import ROLES, begun, letter, play_on, played
 from tests.kit.table import SETTINGS

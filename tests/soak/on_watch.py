@@ -17,9 +17,10 @@ from typing import Any
 
 from pbem.desk.house import duty
 from pbem.desk.house.stopping import until_stopped
-from pbem.desk.intake import arrivals, receive
+from pbem.desk.intake import receive
 from pbem.desk.intake.fates import Received
 from pbem.desk.office.office import Office, open_office
+from pbem.desk.ways import arrivals
 from pbem.storage import database
 from pbem.storage.letters import Letter
 

@@ -20,7 +20,7 @@ from pathlib import Path
 from random import Random
 
 from pbem.desk.books import dossiers
-from pbem.desk.intake.arrivals import sweep
+from pbem.desk.ways.arrivals import sweep
 from pbem.kernel.office import MessageReceived, OrdersAccepted, OrdersRefused
 from pbem.mail.wire.envelope import delivered
 from pbem.storage import letters, outbox

@@ -9,8 +9,6 @@ from email.policy import default
 import pytest
 
 from pbem.desk.deeds.words import WORDS
-from pbem.desk.intake import quarantine
-from pbem.desk.intake.arrivals import sweep
 from pbem.desk.intake.fates import Received
 from pbem.desk.library.scenarios import find_scenario
 from pbem.desk.office import gms_written
@@ -19,6 +17,8 @@ from pbem.desk.players import enrol
 from pbem.desk.post.addresses import gm_address
 from pbem.desk.proof.verify import verify
 from pbem.desk.turns import annotate, clock
+from pbem.desk.ways import quarantine
+from pbem.desk.ways.arrivals import sweep
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import CampaignId, Moment
 from pbem.kernel.office import CampaignPaused, DeadlineMoved, RunAsked, UmpireNoted

@@ -10,7 +10,6 @@ import pytest
 
 from pbem.desk.gm import waiting
 from pbem.desk.house.work import close_sign_ups
-from pbem.desk.intake import quarantine
 from pbem.desk.library.scenarios import find_scenario
 from pbem.desk.office.office import HOUR
 from pbem.desk.players import enrol, joining
@@ -18,6 +17,7 @@ from pbem.desk.players.changes import erase_player
 from pbem.desk.proof.audit import audit
 from pbem.desk.proof.own_dice import audit_own
 from pbem.desk.proof.verify import verify
+from pbem.desk.ways import quarantine
 from pbem.kernel.errors import Refused
 from pbem.kernel.lot import LOT
 from pbem.kernel.names import Role

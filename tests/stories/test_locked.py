@@ -8,16 +8,16 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from pbem.desk.gm import letter, ruling
-from pbem.desk.intake import arrivals, quarantine
 from pbem.desk.intake.receive import receive, submit
 from pbem.desk.office.office import HOUR
 from pbem.desk.office.settings import Listen
 from pbem.desk.players import changes, enrol, rekey
 from pbem.desk.post import delivery
 from pbem.desk.turns import annotate, clock, exchange, pausing
-from tests.desk.intake.test_doors import Reading, set_up
+from pbem.desk.ways import arrivals, quarantine
 from tests.desk.post.test_bounces import dsn
 from tests.desk.post.test_stopping import stop_address
+from tests.desk.ways.test_doors import Reading, set_up
 from tests.kit.hostile import LETTERS as HOSTILE
 from tests.kit.locked import in_write, only_writing
 from tests.kit.table import Table

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from pbem.desk.house import doctor
-from pbem.desk.intake import arrivals
 from pbem.desk.intake.receive import TRIES
 from pbem.desk.post import writing
+from pbem.desk.ways import arrivals
 from pbem.kernel.names import Role
 from pbem.mail.leaving.compose import BadDraft, Draft, compose
 from pbem.storage import claims, letters, owed

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from pbem.desk.gm import waiting as gm_waiting
-from pbem.desk.intake import quarantine, writers
-from pbem.desk.intake.arrivals import sweep
+from pbem.desk.intake import writers
 from pbem.desk.intake.keeping import take_in
 from pbem.desk.intake.receive import TRIES, deal_with, receive
 from pbem.desk.office.office import Office
+from pbem.desk.ways import quarantine
+from pbem.desk.ways.arrivals import sweep
 from pbem.kernel.errors import Refused
 from pbem.mail.reading.letter import Letter
 from pbem.mail.reading.worker import ReaderBroke

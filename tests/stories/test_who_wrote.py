@@ -11,12 +11,12 @@ import pytest
 from pbem.desk.books import accounts, dossiers
 from pbem.desk.gm import waiting
 from pbem.desk.house import work
-from pbem.desk.intake import quarantine
-from pbem.desk.intake.arrivals import sweep
 from pbem.desk.intake.keeping import take_in
 from pbem.desk.intake.receive import receive
 from pbem.desk.office.office import Office, signing_key
 from pbem.desk.players.rekey import rekey
+from pbem.desk.ways import quarantine
+from pbem.desk.ways.arrivals import sweep
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import Moment
 from pbem.kernel.office import MessageReceived, OrdersAccepted

@@ -91,6 +91,8 @@ def _lacks(route: Route) -> bool:
         "/public/",
         "/public/{name}",
         "/public/{campaign}/{name}",
+        "/sign-up/{campaign}",
+        "/sign-up/{campaign}/code",
         "/games/{campaign}/{role}/receipts/{number}",
     )
 

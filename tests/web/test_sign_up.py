@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -13,8 +11,7 @@ from pbem.desk.players import enrol, joining
 from pbem.desk.post import delivery
 from pbem.kernel.terms import Terms
 from pbem.storage import players
-from tests.kit.demos import copy_of
-from tests.kit.room import Room, open_room, send
+from tests.kit.room import Room, send
 from tests.web.conftest import FRENCH
 
 DORA = "dora@player.example"
@@ -23,14 +20,12 @@ CODE = re.compile(r"confirm [a-z2-7]{4}(?:-[a-z2-7]{4}){3}")
 
 
 @pytest.fixture
-def lists(tmp_path: Path) -> Iterator[Room]:
+def lists(room: Room) -> Room:
     """A reading room with a game that anybody may join."""
-    folder = copy_of("st-privat", tmp_path / "office")
-    with open_room(folder) as room:
-        office = room.office
-        enrol.new(office, "autumn", find_scenario(office.folder, "st-privat/graveyard"), Terms(trust="table"))
-        joining.open_sign_up(office, "autumn")
-        yield room
+    office = room.office
+    enrol.new(office, "autumn", find_scenario(office.folder, "st-privat/graveyard"), Terms(trust="table"))
+    joining.open_sign_up(office, "autumn")
+    return room
 
 
 def mailed(room: Room, to: str) -> str:

@@ -7,11 +7,10 @@ from typing import Literal
 
 from msgspec import Struct
 
+from pbem.desk.access.zones import zone_called
 from pbem.desk.office.gm import Gm, Share
 from pbem.desk.office.office import Office
-from pbem.desk.office.settings import is_zone
 from pbem.desk.post.gms import sides
-from pbem.kernel.errors import Refused
 from pbem.kernel.names import CampaignId, PlayerId
 from pbem.mail.wire.addresses import normalise
 from pbem.storage import aliases, players
@@ -114,12 +113,12 @@ def other_addresses(office: Office, player: Player) -> Sequence[Alias]:
         return aliases.of_player(connection, player.id)
 
 
-def set_zone(office: Office, player: Player, zone: str) -> None:
-    """Have hours told to *player* by the clock of *zone*.
+def set_zone(office: Office, player: Player, zone: str) -> str:
+    """Have hours told to *player* by the clock of *zone*; gives its name.
 
-    :raises Refused: if there is no such zone.
+    :raises Refused: if there is no such zone; it says what is near.
     """
-    if not is_zone(zone):
-        raise Refused(f'there is no time zone "{zone[:60]}": write one like Europe/Berlin.')
+    named = zone_called(zone)
     with office.write(whole=True) as connection:
-        players.change(connection, player.id, zone=zone)
+        players.change(connection, player.id, zone=named)
+    return named

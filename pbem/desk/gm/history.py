@@ -320,6 +320,9 @@ def _own(dossier: Dossier, recorded: Recorded, role: Role) -> Event | None:
             | kinds.DigestSet(role=whose)
             | kinds.LeaveSaid(role=whose)
             | kinds.WaitingCut(role=whose)
+            | kinds.StandInNamed(role=whose)
+            | kinds.StandInAnswered(role=whose)
+            | kinds.StandInEnded(role=whose)
         ) if whose == role:
             return event
         case kinds.ExchangeAnnulled() if _had_report(dossier, recorded.seq, event, role):
@@ -396,6 +399,11 @@ WORDS: dict[type[Event], Callable[[Any], str]] = {
     kinds.PlayerEnrolled: lambda event: f"{event.role}: {event.player}",
     kinds.PlayerReplaced: lambda event: f"{event.role}: {event.player} instead of {event.former}. {event.reason}",
     kinds.PlayerWithdrew: lambda event: f"{event.role}: {event.player}. {event.reason}",
+    kinds.StandInNamed: lambda event: (
+        f"{event.role}: {event.stand_in}, {f'{event.turns} turns' if event.turns else 'this exchange'}"
+    ),
+    kinds.StandInAnswered: lambda event: f"{event.role}: {event.stand_in} says {'yes' if event.accepts else 'no'}",
+    kinds.StandInEnded: lambda event: f"{event.role}: {event.stand_in}. {event.why}",
     kinds.AbsenceBooked: lambda event: f"{event.player}: {event.days} days",
     kinds.AbsenceCancelled: lambda event: f"{event.player}. {event.reason}",
     kinds.SignUpOpened: lambda event: f"promised {event.promises.open[:8]}… {event.promises.closed[:8]}…",

@@ -19,10 +19,6 @@ from msgspec.structs import replace as changed
 from pbem.desk.books import dossiers
 from pbem.desk.books.accounts import astray
 from pbem.desk.house import nodes
-from pbem.desk.intake import doors
-from pbem.desk.intake.arrivals import EMERGENCY
-from pbem.desk.intake.doors import WayIn
-from pbem.desk.intake.piped import INCOMING
 from pbem.desk.office import signing
 from pbem.desk.office.office import (
     HOUR,
@@ -39,6 +35,10 @@ from pbem.desk.post import bounces
 from pbem.desk.post.delivery import server_of
 from pbem.desk.proof.safekeeping import differs
 from pbem.desk.turns.adjudicate import see_rules
+from pbem.desk.ways import doors
+from pbem.desk.ways.arrivals import EMERGENCY
+from pbem.desk.ways.doors import WayIn
+from pbem.desk.ways.piped import INCOMING
 from pbem.kernel.errors import PbemError, Refused
 from pbem.kernel.names import CampaignId
 from pbem.mail.doors.emergency import lying

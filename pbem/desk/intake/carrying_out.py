@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from pbem.desk.intake.fates import (
     Answered,
+    CodesBack,
     Confirmed,
     Decision,
     Entered,
@@ -25,6 +26,7 @@ from pbem.desk.intake.fates import (
     Unreadable,
 )
 from pbem.desk.office.office import Office
+from pbem.desk.players import own_addresses
 from pbem.desk.post import bounces, stopping
 from pbem.desk.post.entries import ATTEMPTS, commit
 from pbem.desk.post.writing import owe
@@ -100,6 +102,11 @@ def _do(office: Office, connection: Connection, row: letters.Letter, fate: Fate)
             reason = f"it confirmed letter {waits.id}: {done.reason}"
             well = done.seq or (done.player is None and done.state == "applied")
             return replace(done, state="applied" if well else "ignored", reason=reason)
+        case CodesBack():
+            come = own_addresses.take(office, connection, fate.given, by_letter=True)
+            what = "and it was done" if come.done else "and nothing has changed yet"
+            reason = f"it gave back a code for an address that its player has asked for, {what}"
+            return _End(state="ignored", reason=reason, player=fate.given.wish.player)
         case Refused():
             return _End(state="refused", reason=fate.reason, player=fate.player)
         case Ignored():
@@ -119,20 +126,12 @@ def _do(office: Office, connection: Connection, row: letters.Letter, fate: Fate)
 
 
 def _enter(office: Office, connection: Connection, fate: Entered) -> _End:
-    """Write an entry into the books of its campaign.
-
-    :raises TryAgain: if somebody is known by the address of its player by now.
-    """
-    if fate.newcomer:
-        one = fate.player
-        assert one.name, "he has just given it"
-        assert one.address, "he has just written from it"
-        if players.by_address(connection, one.address):
-            raise TryAgain("somebody is known by that address by now")
-        players.add(connection, one.id, name=one.name, address=one.address, zone=one.zone, at=one.created_at)
+    """Write an entry into the books of its campaign."""
     if fate.wakes:
         stopping.resume(office, connection, players.get(connection, fate.player.id))
     commit(office, connection, fate.entry)
+    for write in fate.writes:
+        write(connection)
     if fate.stops:
         stopping.stop(office, connection, players.get(connection, fate.player.id), at=fate.entry.at)
     return _End(

@@ -6,7 +6,7 @@ What only asks is answered in one letter; what changes something is an event as 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from textwrap import fill
 from typing import Literal, get_args
 
@@ -15,7 +15,7 @@ from msgspec import convert
 from pbem.desk.books import early, standing
 from pbem.desk.books.owed import ReportLetter, ShortLetter
 from pbem.desk.gm import history
-from pbem.desk.intake import diary, leaving, preferences, press, voting
+from pbem.desk.intake import diary, himself, leaving, preferences, press, standing_in, voting
 from pbem.desk.intake.intake import Answer, Intake, closed, reopen, told_by, withdraw
 from pbem.desk.post.post import AGAIN
 from pbem.desk.sheets import receipts, sheets
@@ -53,20 +53,33 @@ _RECEIVED = {
 }
 
 
+OWNERS = frozenset({"resign", "vacation", "publish", "format", "digest", "propose", "vote", "substitute", "proxy"})
+"""Words that concern the player of a role himself: who stands in for him does not say them."""
+
+
 def obey(intake: Intake, at: Standpoint, sheet: Sheet, *, alone: bool) -> None:
     """Do what the commands of *sheet* ask, in their order, and answer them in one letter.
 
     *alone*: no other answer follows that says what became of the other lines.
     """
     said: list[Answer] = []
+    own = intake.entry.dossier.campaign.players.get(intake.role) == intake.player.id
     for command in sheet.commands:
-        if todo := WHAT_TO_DO.get(command.word):
+        if command.word in OWNERS and not own:
+            intake.refused = True
+            said.append(("", f'"{command.word}" was not done: it is for the player of {intake.role} himself.'))
+        elif todo := WHAT_TO_DO.get(command.word):
             said += todo(intake, at, sheet, command)
-    if not said:
-        return
-    if alone:
+    if said and alone:
         said += [("", sentence) for sentence in _not_done(sheet)]
         said += intake.beside
+    tell(intake, sheet, said)
+
+
+def tell(intake: Intake, sheet: Sheet, said: Sequence[Answer]) -> None:
+    """Owe one letter that answers the commands of *sheet*, if there is anything to say."""
+    if not said:
+        return
     sentences = [text for label, text in said if not label]
     dossier = intake.entry.dossier
     notice = Notice(
@@ -290,6 +303,10 @@ def _resign(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> l
     return leaving.resign(intake, command)
 
 
+def _stand_in(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> list[Answer]:
+    return standing_in.name(intake, command)
+
+
 def _join(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> list[Answer]:
     """A letter that joins a game says so in its first line, and is for no other (`joining`)."""
     intake.refused = True
@@ -397,6 +414,10 @@ def _history(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> 
     ]
 
 
+def _of_himself(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> list[Answer]:
+    return himself.OF_HIMSELF[command.word](intake, command)
+
+
 WHAT_TO_DO: Mapping[str, Callable[[Intake, Standpoint, Sheet, Command], list[Answer]]] = {
     "withdraw": _withdraw,
     "wait": _wait,
@@ -413,9 +434,12 @@ WHAT_TO_DO: Mapping[str, Callable[[Intake, Standpoint, Sheet, Command], list[Ans
     "history": _history,
     "vacation": _vacation,
     "publish": _publish,
+    **dict.fromkeys(himself.OF_HIMSELF, _of_himself),
     "stop": _stop,
     "digest": _digest,
     "join": _join,
+    "substitute": _stand_in,
+    "proxy": _stand_in,
     "resign": _resign,
     "propose": lambda intake, at, sheet, command: voting.propose(intake, command),
     "vote": lambda intake, at, sheet, command: voting.vote(intake, command),

@@ -12,6 +12,7 @@ from pbem.desk.books.owed import Answers, Owed
 from pbem.desk.intake import doubts, from_gm, held, looking_on, refusals, taking, writers
 from pbem.desk.intake.fates import (
     Case,
+    CodesBack,
     Confirmed,
     Entered,
     Fate,
@@ -90,6 +91,9 @@ def of_codes(
     *gm*: the letter as that of somebody who runs games, if it is his.
     """
     row, seen, player = letter.kept.row, letter.seen, letter.known.player
+    if given.address is not None:
+        assert sentence_for(Case(part="codes", who="nobody known", code="good")).fate == "confirmed", "whoever gives it"
+        return CodesBack(given=given.address)
     code = Code.WRONG if given.answer is Code.GOOD and waits is None else given.answer
     who: Who = "a gm" if gm else "a player" if player else "nobody known"
     sentence = sentence_for(Case(part="codes", who=who, code=code.value))
@@ -166,6 +170,7 @@ def entered(
         receipt=intake.receipt,
         wakes=message.source == "letter",
         stops=intake.stops,
+        writes=tuple(intake.writes),
     )
 
 

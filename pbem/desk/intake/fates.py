@@ -7,16 +7,19 @@ it can be read, and walked, without an office.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
 from msgspec import Struct
 
 from pbem.desk.books.owed import Owed
+from pbem.desk.players.own_addresses import Given
 from pbem.desk.post.bounces import Returned
 from pbem.desk.post.entries import Entry
 from pbem.kernel.names import CampaignId, Moment, PlayerId, Role
 from pbem.reports.pages.receipt import Receipt
+from pbem.storage.database import Connection
 from pbem.storage.letters import Letter, State
 from pbem.storage.players import Player
 
@@ -176,8 +179,8 @@ class Entered:
     """Letters go to its player again, if he had stopped them."""
     stops: bool = False
     """Its player wants no more letters."""
-    newcomer: bool = False
-    """Its player is not known here yet, and is from now on."""
+    writes: tuple[Callable[[Connection], object], ...] = ()
+    """What it changes of its player that stands in no log."""
 
     @property
     def campaign(self) -> CampaignId:
@@ -232,6 +235,13 @@ class Confirmed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CodesBack:
+    """It gives back codes for an address that a player has asked for."""
+
+    given: Given
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Ignored:
     """It needs no more than is said here."""
 
@@ -280,7 +290,7 @@ class Answered:
     """By what clock hours are told him from now on."""
 
 
-Fate = Entered | Obeyed | Held | Refused | Confirmed | Ignored | Unreadable | PutOff | Answered
+Fate = Entered | Obeyed | Held | Refused | Confirmed | CodesBack | Ignored | Unreadable | PutOff | Answered
 
 
 class Decision(Struct, frozen=True):

@@ -19,7 +19,7 @@ from pbem.desk.office.office import Office
 from pbem.desk.post import writing
 from pbem.desk.sheets import files
 from pbem.kernel.errors import Refused
-from pbem.kernel.names import Role
+from pbem.kernel.names import PlayerId, Role
 from pbem.kernel.office import Source
 from pbem.orders.sheet import Line
 from pbem.orders.words import Command, command_of
@@ -28,7 +28,7 @@ from pbem.storage.blobs import digest_of
 from pbem.storage.database import Connection
 from pbem.storage.players import Player
 
-_BY_LETTER = ("resign", "stop", "propose", "vote")
+_BY_LETTER = ("resign", "stop", "propose", "vote", "zone", "address", "also")
 """Words that concern the player and not his orders: nobody says them for him."""
 
 
@@ -45,6 +45,8 @@ class Upload(Struct, frozen=True):
     name: str
     himself: bool = False
     """Its player has handed it in himself."""
+    by: str = ""
+    """Who did, if not its player: he stands in for him."""
 
 
 class HandedIn(Struct, frozen=True):
@@ -73,10 +75,12 @@ def handed_in(
     name: str = "",
     *,
     himself: bool = False,
+    by: str = "",
 ) -> HandedIn:
     """A file, called *name*, as orders of *role* in *campaign*; without a role, of that which its sheet says.
 
-    *himself*: by the hand of its player, who may say what else is taken from his letters alone.
+    *himself*: by the hand of its player, who may say what else is taken from his letters alone, or *by* that of who
+    stands in for him.
 
     :raises Refused: if there is no such campaign or role, nobody plays it, or the file is no text, or another's.
     """
@@ -88,7 +92,8 @@ def handed_in(
             raise Refused(f'line {line.number}, "{command.word}", is taken from a letter of its player alone.')
     if known not in dossier.campaign.players:
         raise Refused(f"nobody plays {known} in {dossier.id}.")
-    return HandedIn(dossier, known, players.get(connection, dossier.campaign.players[known]), lines)
+    holder = PlayerId(by) if dossier.campaign.stands_in(known, PlayerId(by)) else dossier.campaign.players[known]
+    return HandedIn(dossier, known, players.get(connection, holder), lines)
 
 
 def _is_his_own(command: Command) -> bool:
@@ -119,7 +124,9 @@ def dealt_with(office: Office, row: letters.Letter, raw: bytes) -> Received:
     meant = decoded(row.recipients, Upload)
 
     def decide(connection: Connection) -> Decision:
-        file = handed_in(office, connection, meant.campaign, meant.role, raw, meant.name, himself=meant.himself)
+        file = handed_in(
+            office, connection, meant.campaign, meant.role, raw, meant.name, himself=meant.himself, by=meant.by
+        )
         message = Message(
             digest=row.digest, number=row.id, source=meant.source, received=row.received_at, lines=file.lines
         )

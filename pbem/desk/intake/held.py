@@ -23,6 +23,7 @@ from pbem.desk.intake import writers
 from pbem.desk.intake.keeping import Kept, Vouched
 from pbem.desk.intake.writers import Seen
 from pbem.desk.office.office import HOUR, Office, signing_key
+from pbem.desk.players import own_addresses
 from pbem.desk.post import addresses
 from pbem.desk.post.post import in_game, to_player
 from pbem.desk.post.writing import owe
@@ -52,11 +53,13 @@ BY_CODE: Final = Vouched("its writer confirmed it by a code")
 
 
 class Given(Struct, frozen=True):
-    """What the codes in a letter are worth; if one is good, the letter that it confirms."""
+    """What the codes in a letter are worth; if one is good, the letter that it confirms, or the address."""
 
     answer: Answer
     kept: Kept | None = None
     seen: Seen | None = None
+    address: own_addresses.Given | None = None
+    """If one is for an address that a player has asked for, which."""
 
 
 class Asked(Struct, frozen=True):
@@ -233,6 +236,9 @@ def confirmed(office: Office, row: Letter, seen: Seen) -> Given | None:
     if not codes or row.state != "new":
         return None
     with office.read() as connection:
+        address = own_addresses.given(office, connection, codes)
+        if address is not None:
+            return Given(Answer.LATE if address.late else Answer.GOOD, address=None if address.late else address)
         waiting = letters.coded(connection)
         now = row.received_at
         each = [(max((worth(office, code, one, now) for code in codes), key=_ORDER.index), one) for one in waiting]

@@ -6,6 +6,7 @@ error: what cannot be done is itself an event, and a letter that says why.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -42,7 +43,7 @@ from pbem.storage.database import Connection
 from pbem.storage.outbox import Kind
 from pbem.storage.players import Player
 
-ALWAYS = frozenset({"resign", "vacation", "stop"})
+ALWAYS = frozenset({"resign", "vacation", "stop", "address", "also"})
 """Words to the office that are answered however much its writer has written."""
 
 EARLY = "a message came before the hour"
@@ -112,6 +113,8 @@ class Intake:
     """Whether its player wants no more letters."""
     files: tuple[str, ...] = ()
     """What there is to say of the files that came with it and were not read, each in a phrase."""
+    writes: list[Callable[[Connection], object]] = field(default_factory=list)
+    """What it changes of its player that stands in no log: done with the entry, in its transaction."""
     _letters: int = field(default=0)
 
     @property

@@ -108,6 +108,7 @@ def _entered(office: Office, connection: Connection, letter: Graded, join: Join,
     entry, mark = Entry(join.dossier, office.now(), player.id), row.digest[:16]
     received = MessageReceived(digest=row.digest, source="letter", player=player.id, grade=letter.judgement.grade)
     entry.add(LOT, received)
+    entry.people += [player] if new else []
     wish = Wish(join.roles, join.text, row.digest, head.message_id)
     try:
         if join.off:
@@ -132,7 +133,6 @@ def _entered(office: Office, connection: Connection, letter: Graded, join: Join,
         moment=None,
         receipt=None,
         wakes=not new,
-        newcomer=new,
     )
 
 

@@ -25,7 +25,17 @@ from collections.abc import Mapping
 import msgspec
 
 from pbem.desk.books.dossiers import Dossier
-from pbem.desk.intake import deciding, from_gm, handed, held, joining, recipient, understanding, writers
+from pbem.desk.intake import (
+    deciding,
+    from_gm,
+    handed,
+    held,
+    joining,
+    recipient,
+    standing_in,
+    understanding,
+    writers,
+)
 from pbem.desk.intake.carrying_out import carried_out
 from pbem.desk.intake.fates import Decision, Fate, PutOff, Received
 from pbem.desk.intake.from_gm import Outcome
@@ -74,14 +84,17 @@ def submit(
     return _submitted(office, Upload(campaign, role, source, " ".join(name.split())), raw, way=way)
 
 
-def hand_in(office: Office, campaign: str, role: str, raw: bytes, *, name: str = "", once: str = "") -> Received:
+def hand_in(
+    office: Office, campaign: str, role: str, raw: bytes, *, name: str = "", once: str = "", by: str = ""
+) -> Received:
     """Take in a sheet, or a file called *name*, that its player hands in himself: he may say what concerns himself.
 
-    What has the same *once* is the same sheet, and is taken once.
+    *by*: the id of who does, who may be one that stands in for him.  What has the same *once* is the same sheet, and
+    is taken once.
 
     :raises Refused: if there is no such campaign or role, or it is no text, or another's.
     """
-    meant = Upload(campaign, role, "upload", " ".join(name.split()), himself=True)
+    meant = Upload(campaign, role, "upload", " ".join(name.split()), himself=True, by=by)
     return _submitted(office, meant, raw, way=UPLOAD, once=f"{campaign}/{role}/{once}" if once else "")
 
 
@@ -216,6 +229,8 @@ def _of_words(office: Office, connection: Connection, letter: Graded, came: Came
 
     :raises ReaderBroke: if that is to be tried again.
     """
+    if named := standing_in.asked(office, connection, letter):
+        return standing_in.decided(office, connection, letter, named)
     if join := joining.asked(office, connection, letter):
         return joining.decided(office, connection, letter, join)
     if his := from_gm.of_gm(office, connection, letter):

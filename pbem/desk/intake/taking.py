@@ -11,10 +11,10 @@ from msgspec.structs import replace
 
 from pbem.desk.books import seeds
 from pbem.desk.books.owed import ReceiptLetter
-from pbem.desk.intake import accepting, commands, diary, press
+from pbem.desk.intake import accepting, commands, diary, himself, press
 from pbem.desk.intake.attached import choose
 from pbem.desk.intake.exchange_meant import asked_in_subject, meant
-from pbem.desk.intake.intake import Intake, Message, closed, refuse, reopen
+from pbem.desk.intake.intake import Answer, Intake, Message, closed, refuse, reopen
 from pbem.desk.office.office import HOUR, SECOND
 from pbem.desk.pages.pages import SET_UP
 from pbem.desk.sheets import own_lines, receipts, sheets
@@ -27,7 +27,7 @@ from pbem.kernel.office import MessageReceived, OrdersAccepted, OrdersKept, Orde
 from pbem.mail.wire.reply_address import redact
 from pbem.orders.prose import listed
 from pbem.orders.sheet import Line
-from pbem.orders.words import Sheet, as_prose
+from pbem.orders.words import Command, Sheet, as_prose
 from pbem.reports.text.times import in_zone
 
 APART = 6 * HOUR
@@ -126,10 +126,18 @@ def _before_the_start(intake: Intake) -> None:
             press.to_umpire(intake, SET_UP, command.argument)
         elif command.word == diary.WORD:
             diary.keep(intake, SET_UP, command)
-    if diary.alone(intake, sheet):
+    if said := [answer for one in sheet.commands for answer in _of_himself(intake, one)]:
+        # Nothing else of it is taken, for what stands round such a word need be no answer to an invitation.
+        commands.tell(intake, sheet, [*said, *intake.beside])
+    elif diary.alone(intake, sheet):
         diary.answer(intake)
     elif not accepting.answer(intake, sheet):
         refuse(intake, None, "the campaign has not started", "You will be told when it does.")
+
+
+def _of_himself(intake: Intake, command: Command) -> list[Answer]:
+    todo = himself.OF_HIMSELF.get(command.word)
+    return todo(intake, command) if todo else []
 
 
 def _with_subject(intake: Intake, at: Standpoint, sheet: Sheet) -> Sheet:

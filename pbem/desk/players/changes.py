@@ -13,13 +13,15 @@ from pbem.desk.pages import pages
 from pbem.desk.players import enrol, handover, inviting
 from pbem.desk.post import gathering
 from pbem.desk.post.entries import Entry, enter
+from pbem.desk.post.post import ELSEWHERE
 from pbem.desk.reels.kept import REELS
+from pbem.desk.turns import stand_ins
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import Moment, PlayerId, Role
 from pbem.kernel.office import PlayerReplaced
 from pbem.mail.reading.letter import read_head
 from pbem.orders.prose import listed
-from pbem.storage import aliases, blobs, letters, outbox, players, snapshots
+from pbem.storage import aliases, blobs, letters, outbox, owed, players, snapshots
 from pbem.storage.database import Connection, in_words
 from pbem.storage.players import Player
 
@@ -50,6 +52,7 @@ def replace_player(
         observing.see_may_play(dossier, player.id, wanted)
         entry = Entry(dossier, at, office.by)
         lapses = handover.lapsing(dossier, wanted)
+        stand_ins.end(connection, entry, wanted, handover.LEAVES)
         entry.add(
             _now(dossier),
             PlayerReplaced(role=wanted, former=former, player=player.id, reason=reason, lapses=lapses),
@@ -134,14 +137,28 @@ def erase_player(office: Office, id: PlayerId) -> None:
         for dossier in observing.observed_by(office, connection, id):
             if not dossier.campaign.ended:
                 raise Refused(f"he looks on in {dossier.id}.  First: pbem observer remove {dossier.id} {id}")
-        his = aliases.all_of(connection, player)
+        his = (*aliases.all_of(connection, player), *_left_by(connection, player))
         _own_all_letters(connection, player, his)
         _erase_mails_about(connection, player, his)
         gathering.erase(connection, player.id, his)
+        owed.forget_naming(connection, id)
         players.erase(connection, id, at=office.now())
         snapshots.drop_all(connection, REELS)
     with in_words(office.engine):
         office.engine.database.checkpoint(office.engine)
+
+
+def left(id: PlayerId) -> str:
+    """How the cause of a letter begins that tells an address which a player has left."""
+    return f"moved/{id}/"
+
+
+def _left_by(connection: Connection, player: Player) -> list[str]:
+    """The addresses that *player* had before, as far as they were told and are nobody else's now."""
+    told = [one for one in outbox.listing(connection) if one.cause.startswith(f"{ELSEWHERE}{left(player.id)}")]
+    raws = [blobs.fetch(connection, one.digest) for one in told if blobs.state(connection, one.digest) == "kept"]
+    found = dict.fromkeys(address for raw in raws for address in read_head(raw).recipients)
+    return [address for address in found if players.by_address(connection, address) is None]
 
 
 def _own_all_letters(connection: Connection, player: Player, his: Sequence[str]) -> None:
@@ -162,13 +179,17 @@ def _own_all_letters(connection: Connection, player: Player, his: Sequence[str])
 
 
 def _erase_mails_about(connection: Connection, player: Player, his: Sequence[str]) -> None:
-    """Destroy the bytes of mails to others with an address of *his*, and of those to the GM that name him."""
+    """Destroy the bytes of mails to others with an address of *his*, and of those to the GM that name him.
+
+    So are those to addresses that he has left, or asked for: their cause names him.
+    """
     name = player.name or ""
     for mail in outbox.listing(connection):
         if mail.player == player.id or blobs.state(connection, mail.digest) != "kept":
             continue
         said = _readable(blobs.fetch(connection, mail.digest))
-        if any(one in said.lower() for one in his) or (name and name in said and mail.player is None):
+        about = player.id in mail.cause or any(one in said.lower() for one in his)
+        if about or (name and name in said and mail.player is None):
             if mail.state != "sent":
                 outbox.drop(connection, mail.id, why="erased")
             blobs.erase(connection, mail.digest)

@@ -19,7 +19,7 @@ from pbem.desk.post import calendar
 from pbem.desk.post.entries import Entry, hash_at, tell
 from pbem.desk.post.letters import briefing_letter
 from pbem.desk.post.post import in_game, to_player
-from pbem.desk.turns import deadline_moves, publish
+from pbem.desk.turns import deadline_moves, publish, stand_ins
 from pbem.kernel.deadlines import HOUR, not_before
 from pbem.kernel.event import Recorded
 from pbem.kernel.names import Moment, Role
@@ -29,6 +29,8 @@ from pbem.reports.text import times
 from pbem.storage import blobs
 from pbem.storage.database import Connection
 from pbem.storage.players import Player
+
+LEAVES = "Its player has left the game."
 
 FULL_TIME = "A role has changed hands: who plays it now has a full time for his orders."
 
@@ -58,6 +60,7 @@ def give_up(
     """Enter that *player* plays *role* no more, and nobody does: *why* stands in the log, *reason* he is told."""
     dossier = entry.dossier
     at = dossier.campaign.now or pages.SET_UP
+    stand_ins.end(connection, entry, role, LEAVES)
     entry.add(at, PlayerWithdrew(role=role, player=player.id, reason=why, lapses=lapsing(dossier, role)))
     led = unmanned.change(office, connection, entry, role, played=False)
     leave(entry, role, player, reason)

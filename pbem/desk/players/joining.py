@@ -120,6 +120,8 @@ def sign(office: Office, entry: Entry, player: Player, wish: Wish) -> None:
         raise Refused(f"there is no role {unknown[0]} in {dossier.id}: there are {listed(dossier.roles)}.")
     if roles := dossier.campaign.roles_of(player.id):
         raise Refused(f"you play {listed(roles)} in {dossier.id} already.")
+    if player.id in dossier.campaign.observers:
+        raise Refused(f"you look on in {dossier.id}: who sees what all sides do has none.")
     if any(players.address_of(one.address) == player.address and one.share(dossier.id) for one in office.gms):
         raise Refused(f"you run {dossier.id}: who sees the truth has no side in it.")
     before, digest = dossier.campaign.candidates.get(player.id), digest_of(wish.text.encode())

@@ -14,7 +14,7 @@ from pbem.desk.post.entries import Entry, commit, enter, tell
 from pbem.desk.turns import showing
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import PlayerId
-from pbem.kernel.office import ObserverAdmitted, ObserverLeft, PlayerEnrolled, PlayerReplaced
+from pbem.kernel.office import ObserverAdmitted, ObserverLeft, PlayerEnrolled, PlayerReplaced, StandInAnswered
 from pbem.reports.pages.notice import Notice
 from pbem.reports.text.terms import eyes, observers
 from pbem.storage import players
@@ -107,6 +107,11 @@ def _see_no_side(dossier: Dossier, player: Player) -> None:
     """See that a person knows nothing of a side, and will not: who played one may come back to it."""
     if player.id in dossier.campaign.observers:
         raise Refused(f"{player.name} looks on in {dossier.id} already.")
+    if player.id in dossier.campaign.candidates:
+        raise Refused(f"{player.name} would play in {dossier.id}, and cannot look on there.")
+    stood_in = (one.event for one in dossier.log.own if isinstance(one.event, StandInAnswered) and one.event.accepts)
+    if role := next((event.role for event in stood_in if event.stand_in == player.id), None):
+        raise Refused(f"{player.name} stands in for {role} in {dossier.id}, or did, and cannot look on there.")
     came = (one.event for one in dossier.log.own if isinstance(one.event, PlayerEnrolled | PlayerReplaced))
     if role := next((event.role for event in came if event.player == player.id), None):
         does = "plays" if player.id in dossier.campaign.players.values() else "played"

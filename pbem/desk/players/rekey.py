@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 from pbem.desk.books import dossiers
@@ -46,14 +48,28 @@ def rekey(office: Office, who: str, *, address: str = "") -> list[Rekeyed]:
     with office.read() as connection:
         played = {id: dossiers.played_by(office, connection, id) for id in found}
     with office.write(whole=True) as connection:
-        return [_rekey(connection, id, played[id], checked, at=at) for id in found]
+        return [make_anew(connection, id, played[id], checked, at=at) for id in found]
 
 
 def _players_of(dossier: Dossier) -> list[PlayerId]:
     return sorted(set(dossier.campaign.players.values()))
 
 
-def _rekey(connection: Connection, id: PlayerId, played: list[Dossier], address: str, *, at: int) -> Rekeyed:
+def make_anew(
+    connection: Connection,
+    id: PlayerId,
+    played: Sequence[Dossier],
+    address: str = "",
+    *,
+    at: int,
+    gone: Notice | None = None,
+) -> Rekeyed:
+    """Make the secret addresses of a player void who has *played* these; with *address*, that is his from now on.
+
+    He is told where he plays, and his former address, if he had another, in the words of *gone*.
+
+    :raises Refused: if he was erased, or *address* is another's.
+    """
     before = players.get(connection, id)
     former = before.address or ""
     if address and address != former:
@@ -76,8 +92,8 @@ def _rekey(connection: Connection, id: PlayerId, played: list[Dossier], address:
             for mail in mails:
                 owe(connection, mail)
     if moved and former:
-        gone = to_stranger(former, ShortLetter(_GONE), cause=f"moved/{id}/{player.epoch}", at=at)
-        owe(connection, gone)
+        told, cause = ShortLetter(gone or _GONE), f"{changes.left(id)}{player.epoch}"
+        owe(connection, to_stranger(former, told, cause=cause, at=at))
     return Rekeyed(player, former if moved else "")
 
 

@@ -16,7 +16,7 @@ from pbem.desk.books.dossiers import Dossier, log_of
 from pbem.desk.books.owed import Owed, ShortLetter
 from pbem.desk.office.office import Office
 from pbem.desk.post import gathering, writing
-from pbem.desk.post.post import in_game, to_player
+from pbem.desk.post.post import for_both, in_game, to_player
 from pbem.desk.post.writing import Written
 from pbem.desk.worlds.worlds import AnyWorld, keep_snapshot, packed
 from pbem.kernel.dice import promise
@@ -26,7 +26,7 @@ from pbem.kernel.names import Moment, PlayerId, Role
 from pbem.kernel.office import Promises
 from pbem.mail.leaving.compose import Attachment
 from pbem.reports.pages.notice import Notice
-from pbem.storage import blobs, secrets
+from pbem.storage import blobs, players, secrets
 from pbem.storage.blobs import Kept, packed_up
 from pbem.storage.database import Connection
 from pbem.storage.players import Player
@@ -47,6 +47,8 @@ class Entry:
     worlds: list[tuple[Dossier, bytes]] = field(default_factory=list)
     left: list[tuple[PlayerId, Role]] = field(default_factory=list)
     """Who has left what role: what waits for him of it never leaves."""
+    people: list[Player] = field(default_factory=list)
+    """Who comes to be known here with it."""
 
     def add(self, moment: Moment, *events: Event) -> None:
         """Enter *events* of *moment*."""
@@ -71,8 +73,8 @@ class Entry:
         self.worlds.append((self.dossier, packed(world)))
 
     def owe(self, mails: Sequence[Owed]) -> None:
-        """Owe *mails*, which are written when the entry is in the books."""
-        self.mails += mails
+        """Owe *mails*, which are written when the entry is in the books; to both who send orders for a role."""
+        self.mails += for_both(self.dossier.campaign, mails)
 
     def write(self, office: Office, connection: Connection, mails: Sequence[Owed]) -> None:
         """Write *mails* now: they are in the books with the entry, or not at all."""
@@ -142,6 +144,18 @@ def enter(office: Office, build: Callable[[Connection], tuple[Entry, T]]) -> T:
         return result
 
 
+def _enter_person(connection: Connection, one: Player) -> None:
+    """Write down somebody who was not known here when the entry was made.
+
+    :raises TryAgain: if somebody is known by his address by now.
+    """
+    assert one.name, "he is called somehow"
+    assert one.address, "he is written to"
+    if players.by_address(connection, one.address):
+        raise TryAgain("somebody is known by that address by now")
+    players.add(connection, one.id, name=one.name, address=one.address, zone=one.zone, at=one.created_at)
+
+
 def _says_something(entry: Entry) -> bool:
     return bool(entry.events or entry.mails or entry.written)
 
@@ -150,6 +164,7 @@ def commit(office: Office, connection: Connection, entry: Entry) -> None:
     """Write *entry* down.
 
     :raises StaleLog: if the log has grown since its dossier was read.
+    :raises TryAgain: if who is new in it is known by now.
     """
     dossier, at = entry.dossier, entry.at
     connection.alone(dossier.id)
@@ -165,6 +180,8 @@ def commit(office: Office, connection: Connection, entry: Entry) -> None:
     connection.wake("turn", dossier.id)
     for held, world in entry.worlds:
         keep_snapshot(office, connection, held, world)
+    for newcomer in entry.people:
+        _enter_person(connection, newcomer)
     for player, role in entry.left:
         writing.forget(connection, dossier.id, player, role, whole=not dossier.campaign.roles_of(player))
     leaves = not dossier.campaign.copied

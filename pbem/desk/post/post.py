@@ -6,11 +6,15 @@ what is sent for it, all that is told until the next report.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pbem.desk.books.dossiers import Dossier
-from pbem.desk.books.owed import Answered, Answers, Contents, Owed, Says
+from pbem.desk.books.owed import Answered, Answers, Contents, Owed, ReceiptLetter, Says
 from pbem.desk.post.addresses import NO_GAME
+from pbem.kernel.campaign import Campaign
 from pbem.kernel.names import CampaignId, Moment, Role
 from pbem.storage.outbox import Kind
 from pbem.storage.players import Player
@@ -83,6 +87,28 @@ def to_gm(campaign: CampaignId, subject: str, text: str, *, cause: str, at: int,
     """A notice to the GM; *reply_to*: whom he answers, where that is not the office."""
     contents = Contents(subject=f"[{campaign}] {subject}" if campaign else subject, text=text)
     return Owed(campaign=campaign, cause=cause, kind="notice", says=contents, at=at, thread="thread", reply_to=reply_to)
+
+
+BOTH = "both"
+"""How the cause of a letter ends that goes to the second of two: the player of a role, and who stands in for him."""
+
+
+def for_both(campaign: Campaign, mails: Sequence[Owed]) -> list[Owed]:
+    """*mails*, and what of them the other of two who send orders for a role is told as well.
+
+    That is what the role is told, and receipts; not what one of them alone asked for.
+    """
+    found = list(mails)
+    for mail in mails:
+        told = mail.kind in ("report", "notice") and not mail.cause.startswith(AGAIN)
+        if mail.role is None or not (told or isinstance(mail.says, ReceiptLetter)):
+            continue
+        both = campaign.both(mail.role)
+        if mail.player in both:
+            cause = f"{mail.cause}/{BOTH}"
+            copy = replace(mail, cause=cause, batch=cause, answered=None, counts=None)
+            found += [replace(copy, player=other) for other in both if other != mail.player]
+    return found
 
 
 REPORT = "report/"

@@ -25,7 +25,7 @@ from pbem.desk.post.letters import Briefing, briefing_letter, in_its_form
 from pbem.desk.post.post import in_game, report_cause, to_player
 from pbem.desk.reels import closing
 from pbem.desk.sheets import kept_sheets
-from pbem.desk.turns import absences, lateness, showing
+from pbem.desk.turns import absences, lateness, showing, stand_ins
 from pbem.desk.turns.pausing import see_going
 from pbem.desk.worlds.worlds import AnyWorld, world_at
 from pbem.kernel.deadlines import due_after, steps
@@ -105,8 +105,10 @@ def enter_release(office: Office, connection: Connection, entry: Entry) -> Relea
         open_exchange(office, entry, world)
     else:
         whole = end(office, connection, entry, verdict)
+    stand_ins.over(connection, entry, proxies=True)
     made = Made(moment, _views(connection, entry, resolved.views), upto)
     reports = issue(office, connection, entry, made, whole=verdict is not None)
+    stand_ins.over(connection, entry, proxies=False)
     if entry.dossier.campaign.ended:
         showing.show_all(connection, entry, whole)
     else:

@@ -177,7 +177,7 @@ def withdraw(ask: Ask) -> Answer:
 
 
 def _handed(ask: Ask, text: str, once: str) -> Answer:
-    done = hand_in(ask.office, ask.campaign, ask.role, text.encode("utf-8", "replace"), once=once)
+    done = hand_in(ask.office, ask.campaign, ask.role, text.encode("utf-8", "replace"), once=once, by=ask.player.id)
     judged = done.receipt.lines if done.receipt else ()
     return Data(
         shapes.Sent(

@@ -84,7 +84,7 @@ def leave(ask: Ask) -> Answer:
     """Give the role up, by its name typed."""
     if ask.form.get("sure", "").strip().casefold() != ask.campaign.casefold():
         raise Refused(f"to give up {ask.role} for good, type {ask.campaign}.  Nothing was done.")
-    done = hand_in(ask.office, ask.campaign, ask.role, f"resign {ask.campaign}".encode())
+    done = hand_in(ask.office, ask.campaign, ask.role, f"resign {ask.campaign}".encode(), by=ask.player.id)
     return Go("/games", f"{ask.role} in {ask.campaign}: {done.reason}.")
 
 
@@ -113,7 +113,7 @@ def mails(ask: Ask) -> Answer:
 
 def _said(ask: Ask, words: str, page: str) -> Answer:
     once = ask.form.get("once", "")[:40]
-    done = hand_in(ask.office, ask.campaign, ask.role, f"{words}\n".encode(), once=once)
+    done = hand_in(ask.office, ask.campaign, ask.role, f"{words}\n".encode(), once=once, by=ask.player.id)
     home = f"/games/{ask.campaign}/{ask.role}/{page}"
     if done.again:
         return Go(home, "That was sent already, and was taken once.")

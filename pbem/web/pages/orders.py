@@ -96,6 +96,7 @@ def send(ask: Ask) -> Answer:
         text,
         name=name,
         once=ask.form.get("once", ""),
+        by=ask.player.id,
     )
     home = f"/games/{ask.campaign}/{ask.role}"
     if done.receipt is not None:

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from functools import partial
+
 from pbem.desk.access import people, sessions
 from pbem.desk.access.sessions import Kind, Visit
 from pbem.desk.books.standing import in_words, standing_of
 from pbem.desk.office.office import Office
+from pbem.desk.players import own_addresses
+from pbem.desk.players.own_addresses import What
 from pbem.desk.post import hooks
 from pbem.desk.reading import games, letters
 from pbem.kernel.names import PlayerId
 from pbem.reports.text.times import stamp
 from pbem.web.asking import Answer, Ask, File, Go, Later, NotThere, Page
 from pbem.web.pages.games import door
+from pbem.web.pages.signing import LONGEST
 
 ADDRESSES: dict[str, tuple[Kind, str, str]] = {
     "calendar": ("calendar", "/calendar/", ".ics"),
@@ -79,12 +85,14 @@ def me(ask: Ask, made: str = "", hooked: tuple[str, str] = ("", "")) -> Answer:
     with ask.office.read() as connection:
         open_ = sessions.listing(connection, ask.person)
         own = standing_of(ask.office, connection, ask.player)
+        wishes = own_addresses.waiting(ask.office, connection, ask.player.id)
     return Page(
         "web/me.html",
         {
             "player": ask.player,
             "standing": in_words(own) if own else "",
             "others": people.other_addresses(ask.office, ask.player),
+            "wishes": wishes,
             "browsers": [one for one in open_ if one.kind == "browser"],
             "programs": [one for one in open_ if one.kind == "program"],
             "private": [one for one in open_ if one.kind in ("calendar", "feed")],
@@ -123,8 +131,46 @@ def end_hook(ask: Ask) -> Answer:
 def zone(ask: Ask) -> Answer:
     """Set the clock by which hours are told."""
     wanted = ask.form.get("zone", "").strip()
-    people.set_zone(ask.office, ask.player, wanted)
-    return Go("/me", f"Your hours are told by the clock of {wanted} from now on.")
+    named = people.set_zone(ask.office, ask.player, wanted)
+    return Go("/me", f"Your hours are told by the clock of {named} from now on.")
+
+
+def addresses(ask: Ask) -> Answer:
+    """Ask for another address, or for one to write from; give back a code for it; or take one away."""
+    does = OF_ADDRESSES.get(ask.form.get("do", ""))
+    if does is None:
+        raise NotThere
+    return does(ask, ask.form.get("address", "").strip()[:LONGEST])
+
+
+def _asked(ask: Ask, address: str, what: What) -> Answer:
+    return Go("/me", own_addresses.ask_for(ask.office, ask.player, address, what))
+
+
+def _code(ask: Ask, address: str) -> Answer:
+    come = own_addresses.give(ask.office, ask.player, ask.form.get("code", ""))
+    # With another address all that was open for him is closed.
+    return Go("/sign-in", f"{come.says} Come in by it again.", sign_out=True) if come.moved else Go("/me", come.says)
+
+
+def _take_away(ask: Ask, address: str) -> Answer:
+    own_addresses.take_away(ask.office, ask.player, address)
+    return Go("/me", f"What comes from {address} no longer counts as yours.")
+
+
+def _stay(ask: Ask, address: str) -> Answer:
+    own_addresses.stay(ask.office, ask.player)
+    return Go("/me", "Your address stays as it is.")
+
+
+OF_ADDRESSES: Mapping[str, Callable[[Ask, str], Answer]] = {
+    "move": partial(_asked, what="address"),
+    "also": partial(_asked, what="also"),
+    "code": _code,
+    "off": _take_away,
+    "stay": _stay,
+}
+"""What the forms about addresses do, by their buttons."""
 
 
 def end(ask: Ask) -> Answer:

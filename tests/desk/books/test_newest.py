@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pbem.desk.intake.arrivals import keep
 from pbem.desk.intake.receive import deal_with
+from pbem.desk.ways.arrivals import keep
 from pbem.kernel.names import Moment, Role
 from tests.kit.table import Table
 

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from pbem.desk.house.doctor import STUCK, Finding, examine
-from pbem.desk.intake.arrivals import EMERGENCY
 from pbem.desk.intake.keeping import take_in
 from pbem.desk.office.office import HOUR, Office
 from pbem.desk.office.settings import read_settings
 from pbem.desk.turns import pausing
+from pbem.desk.ways.arrivals import EMERGENCY
 from pbem.kernel.names import Role
 from pbem.mail.doors.emergency import set_aside
 from pbem.storage import heartbeat, outbox, setbacks

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import pytest
 
 from pbem.desk.house import work
-from pbem.desk.intake import arrivals
 from pbem.desk.intake.fates import Received
 from pbem.desk.office.office import Office
+from pbem.desk.ways import arrivals
 from pbem.storage import letters
 from pbem.storage.claims import READER, claimed
 from tests.kit.table import Table

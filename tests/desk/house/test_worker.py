@@ -16,9 +16,9 @@ import psycopg
 import pytest
 
 from pbem.desk.house import duty, work, worker
-from pbem.desk.intake import arrivals
 from pbem.desk.office.office import HOUR, SECOND, open_office
 from pbem.desk.proof.verify import verify
+from pbem.desk.ways import arrivals
 from pbem.kernel.errors import Refused
 from pbem.storage import heartbeat, letters
 from tests.kit.club import Club, club

@@ -3,7 +3,6 @@ from __future__ import annotations
 import pytest
 
 from pbem.desk.gm import waiting as gm_waiting
-from pbem.desk.intake import quarantine
 from pbem.desk.intake.keeping import take_in
 from pbem.desk.intake.receive import deal_with, submit
 from pbem.desk.library.scenarios import find_scenario
@@ -11,6 +10,7 @@ from pbem.desk.office.office import SECOND
 from pbem.desk.players.enrol import add_player, new, start
 from pbem.desk.post.printed import LABEL
 from pbem.desk.turns import adjudicate, publish
+from pbem.desk.ways import quarantine
 from pbem.kernel.errors import Refused, UnknownCampaign, UnknownRole
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import OrdersAccepted, OrdersKept, OrdersRefused

@@ -7,12 +7,12 @@ import re
 import pytest
 
 from pbem.desk.gm import waiting
-from pbem.desk.intake import quarantine
 from pbem.desk.library.scenarios import find_scenario
 from pbem.desk.players import changes
 from pbem.desk.players.aliases import add_address, drop_address, meant_by, others
 from pbem.desk.players.enrol import add_player, new
 from pbem.desk.players.rekey import rekey
+from pbem.desk.ways import quarantine
 from pbem.kernel.errors import Refused
 from pbem.kernel.terms import Terms
 from pbem.storage import aliases, blobs

@@ -12,7 +12,6 @@ from pbem.desk.books import dossiers
 from pbem.desk.gm import history
 from pbem.desk.house import duty
 from pbem.desk.house.doctor import examine
-from pbem.desk.intake import doors
 from pbem.desk.intake.receive import receive
 from pbem.desk.library.scenarios import find_scenario
 from pbem.desk.office.office import HOUR, fingerprint, key_of, open_office
@@ -24,6 +23,7 @@ from pbem.desk.proof.transfer import export, take_in
 from pbem.desk.proof.verify import verify, verify_office
 from pbem.desk.proof.witness import of_office
 from pbem.desk.turns import shelf
+from pbem.desk.ways import doors
 from pbem.kernel.errors import Refused, StorageError
 from pbem.kernel.names import CampaignId, PlayerId, Role
 from pbem.kernel.office import CampaignCut

@@ -17,10 +17,10 @@ import pytest
 
 from pbem.desk.books.dossiers import load
 from pbem.desk.house.doctor import Finding, examine
-from pbem.desk.intake.arrivals import EMERGENCY, SetAside, by_pipe, keep, sweep
 from pbem.desk.office.office import make_office, office_key, open_office
 from pbem.desk.proof.safekeeping import accept_key, back_up, bring_back
 from pbem.desk.proof.verify import verify
+from pbem.desk.ways.arrivals import EMERGENCY, SetAside, by_pipe, keep, sweep
 from pbem.kernel.errors import Refused, StorageError
 from pbem.storage import database
 from pbem.storage.databases import sqlite

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk.intake import arrivals, doors
-from pbem.desk.intake.piped import INCOMING, laid_down, taken_off
 from pbem.desk.office.office import HOUR
+from pbem.desk.ways import arrivals, doors
+from pbem.desk.ways.piped import INCOMING, laid_down, taken_off
 from pbem.storage import letters
 from tests.kit.table import Table
 from tests.systems.play import SIXTH
@@ -99,7 +99,7 @@ def test_one_that_is_too_big_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_the_command_loads_next_to_nothing_for_it(ford: Table, as_json: bool) -> None:
     program = (
         "import sys; from pbem.cli import main; main(standalone_mode=False);"
-        "heavy = {'pbem.desk.office.settings', 'pbem.desk.intake.arrivals', 'pbem.storage.database', 'sqlite3'};"
+        "heavy = {'pbem.desk.office.settings', 'pbem.desk.ways.arrivals', 'pbem.storage.database', 'sqlite3'};"
         "print(len(sys.modules), heavy & set(sys.modules), file=sys.stderr)"
     )
     command = [sys.executable, "-c", program, "--office", str(ford.office.folder), "mail", "receive"]

@@ -10,11 +10,11 @@ from dataclasses import replace
 import pytest
 from msgspec.structs import replace as changed
 
-from pbem.desk.intake import arrivals, doors
-from pbem.desk.intake.doors import Way
 from pbem.desk.intake.fates import Received
 from pbem.desk.office.office import Office
 from pbem.desk.office.settings import Imap, Listen
+from pbem.desk.ways import arrivals, doors
+from pbem.desk.ways.doors import Way
 from pbem.kernel.errors import PbemError, Refused
 from pbem.mail.doors.credentials import NoSecret
 from pbem.mail.doors.imap import NoMailbox

@@ -21,11 +21,11 @@ from typing import TYPE_CHECKING, Literal
 
 from msgspec.structs import replace as changed
 
-from pbem.desk.intake import arrivals
 from pbem.desk.intake.fates import Received
-from pbem.desk.intake.piped import WAKING
 from pbem.desk.office.office import Office
 from pbem.desk.office.settings import place_of
+from pbem.desk.ways import arrivals
+from pbem.desk.ways.piped import WAKING
 from pbem.kernel.errors import PbemError
 from pbem.mail.doors import waking
 from pbem.mail.doors.credentials import NoSecret, Secret, from_command, from_file, given

@@ -10,12 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk.intake import arrivals, receive
-from pbem.desk.intake.arrivals import EMERGENCY, LAIN, SetAside
+from pbem.desk.intake import receive
 from pbem.desk.intake.fates import Received
-from pbem.desk.intake.piped import taken_off
 from pbem.desk.office.office import HOUR, SECOND
 from pbem.desk.turns import exchange
+from pbem.desk.ways import arrivals
+from pbem.desk.ways.arrivals import EMERGENCY, LAIN, SetAside
+from pbem.desk.ways.piped import taken_off
 from pbem.kernel.errors import StorageError
 from pbem.mail.doors.emergency import NotKept, set_aside
 from pbem.mail.doors.inbox import NoSource

@@ -20,10 +20,10 @@ from msgspec import Struct
 
 from pbem.desk.intake.fates import Received
 from pbem.desk.intake.keeping import take_in
-from pbem.desk.intake.piped import INCOMING
 from pbem.desk.intake.receive import deal_with
 from pbem.desk.office.office import HOUR, Office, open_office
 from pbem.desk.post import writing
+from pbem.desk.ways.piped import INCOMING
 from pbem.kernel.errors import PbemError, StorageError
 from pbem.mail.doors.emergency import lying, set_aside
 from pbem.mail.doors.inbox import Arrival, from_file, from_maildir, from_mbox

@@ -1,0 +1,64 @@
+"""Who stands in for the player of a role does so for a time, and no longer: it ends by itself."""
+
+from __future__ import annotations
+
+from pbem.desk.post.entries import Entry, tell
+from pbem.desk.post.post import to_gm
+from pbem.kernel.names import PlayerId, Role
+from pbem.kernel.office import StandInEnded
+from pbem.reports.pages.notice import Notice
+from pbem.storage import players
+from pbem.storage.database import Connection
+
+OVER = "His time is over."
+
+
+def end(connection: Connection, entry: Entry, role: Role, why: str) -> bool:
+    """Enter that nobody stands in for *role* any more, or is asked to; both are told, and the GM.
+
+    Says whether one did.  What waits for him of the game never leaves, unless he has another part in it.
+    """
+    dossier = entry.dossier
+    one, owner = dossier.campaign.stand_ins.get(role), dossier.campaign.players.get(role)
+    if one is None:
+        return False
+    entry.add(dossier.campaign.now or dossier.exchange().moment, StandInEnded(role=role, stand_in=one.player, why=why))
+    if why != OVER:
+        entry.left.append((one.player, role))
+    for who in (one.player, owner):
+        _tell(connection, entry, role, who, one.player, why)
+    subject, text = f"nobody stands in for {role} any more", f"{one.player} sends nothing for {role} any more.  {why}\n"
+    cause = f"stand-in/gm/{role}/{entry.dossier.seq}"
+    entry.owe([to_gm(dossier.id, subject, text, cause=cause, at=entry.at)])
+    return True
+
+
+def _tell(connection: Connection, entry: Entry, role: Role, who: PlayerId | None, stand_in: PlayerId, why: str) -> None:
+    if who is None:
+        return
+    dossier = entry.dossier
+    own = who != stand_in
+    head = f"Nobody stands in for you as {role} any more" if own else f"You no longer stand in for {role}"
+    then = "What was sent stands; from now on your letters alone count." if own else "No more of it comes to you."
+    notice = Notice(
+        campaign=dossier.id,
+        subject=f"[{dossier.id}] {head[0].lower()}{head[1:]}",
+        heading=head,
+        summary=why,
+        body=then,
+        foot="",
+    )
+    tell(entry, role, players.get(connection, who), notice, cause=f"stand-in/end/{role}/{dossier.seq}/{who}")
+
+
+def over(connection: Connection, entry: Entry, *, proxies: bool) -> None:
+    """When what was run is made known: end what has served its time.
+
+    A proxy is told nothing of what came of his orders: his time is over before the reports; that of others after them.
+    """
+    campaign = entry.dossier.campaign
+    for role, one in list(campaign.stand_ins.items()):
+        if one.since is None or (one.turns == 0) is not proxies:
+            continue
+        if proxies or campaign.ended or (campaign.now is not None and not one.serves(campaign.now)):
+            end(connection, entry, role, OVER)

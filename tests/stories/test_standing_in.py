@@ -1,0 +1,191 @@
+"""Somebody stands in for a player: asked at his address, told what the role is told, for a time, and no longer."""
+
+from __future__ import annotations
+
+import re
+from email import message_from_bytes
+from email.policy import default
+
+import pytest
+
+from pbem.desk.players.changes import replace_player
+from pbem.desk.proof.verify import verify
+from pbem.kernel.names import PlayerId, Role
+from pbem.storage import players
+from pbem.storage.outbox import Mail
+from tests.kit.table import Table
+
+SMUGGLER = Role("smuggler")
+EVE, ANN, BEN = "eve@player.example", "ann@player.example", "ben@player.example"
+
+
+def head(table: Table, mail: Mail) -> dict[str, str]:
+    letter = message_from_bytes(table.bytes_of(mail), policy=default)
+    return {name: str(value) for name, value in letter.items()}
+
+
+def mails_to(table: Table, address: str) -> list[Mail]:
+    return [mail for mail in table.mails if address in head(table, mail)["To"].lower()]
+
+
+def subjects(table: Table, address: str) -> list[str]:
+    return [mail.subject for mail in mails_to(table, address)]
+
+
+def read(table: Table, address: str) -> str:
+    """The newest mail to an address, in one line."""
+    body = message_from_bytes(table.bytes_of(mails_to(table, address)[-1]), policy=default).get_body(("plain",))
+    assert body is not None
+    return " ".join(str(body.get_content()).split())
+
+
+def writes(table: Table, address: str, text: str) -> str:
+    """A letter that answers the newest to its writer; gives what became of it."""
+    secret = head(table, mails_to(table, address)[-1])["Reply-To"]
+    return table.write(address, text, subject="Re: letter", head=f"Delivered-To: {secret}").reason
+
+
+def stands_in(table: Table, words: str = "substitute eve@player.example for 2 turns") -> None:
+    table.write("smuggler", words)
+    assert writes(table, EVE, "substitute yes") == "he stands in for smuggler"
+
+
+def known(table: Table, address: str) -> PlayerId:
+    with table.office.read() as connection:
+        found = players.by_address(connection, address)
+    assert found is not None
+    return found.id
+
+
+def test_who_is_named_is_asked_and_sends_orders_when_he_has_said_yes(ford: Table) -> None:
+    assert ford.write("smuggler", "substitute eve@player.example for 2 turns").state == "applied"
+    assert "eve@player.example is asked" in read(ford, ANN)
+    assert subjects(ford, EVE) == ["[ford] will you stand in for smuggler?"]
+    assert ford.dossier.campaign.roles_of(known(ford, EVE)) == ()
+
+    assert writes(ford, EVE, "substitute yes") == "he stands in for smuggler"
+    assert "Whom you named sends orders for you from now on" in read(ford, ANN)
+    assert [one.kind for one in mails_to(ford, EVE)].count("briefing") == 1
+    assert writes(ford, EVE, "move s1 to 3") == "accepted"
+
+    assert ford.dossier.campaign.sheets[ford.dossier.exchange().moment, SMUGGLER].text == "move s1 to 3"
+    receipts = [[one for one in subjects(ford, who) if "receipt 1" in one] for who in (ANN, EVE)]
+    assert receipts[0] == receipts[1] != []
+    assert ford.write("smuggler", "move s1 to 2").reason == "accepted"
+    assert verify(ford.office, "ford").sound
+
+
+def test_before_he_has_said_yes_he_sends_and_learns_nothing(ford: Table) -> None:
+    ford.write("smuggler", "substitute eve@player.example for 2 turns")
+    ford.turn()
+
+    assert "you play in no campaign" in writes(ford, EVE, "report")
+    assert [one.kind for one in mails_to(ford, EVE)] == ["notice", "receipt"]
+
+
+def test_reports_go_to_both_and_it_ends_by_itself(ford: Table) -> None:
+    stands_in(ford)
+    while ford.dossier.campaign.stand_ins:
+        ford.clock.forward(1)
+        ford.turn()
+
+    reports = [str(one.moment) for one in ford.dossier.campaign.reports[SMUGGLER][1:]]
+    assert reports == ["1A", "1B", "2A", "2B"]
+    sent = [[one.cause.split("/")[1] for one in mails_to(ford, who) if one.kind == "report"] for who in (ANN, EVE)]
+    assert sent == [reports, reports]
+    assert "you no longer stand in for smuggler" in subjects(ford, EVE)[-1]
+    assert "nobody stands in for you as smuggler any more" in subjects(ford, ANN)[-1]
+    before = subjects(ford, EVE)
+    ford.clock.forward(1)
+    ford.turn()
+    assert subjects(ford, EVE) == before
+    assert "you play in no campaign" in writes(ford, EVE, "move s1 to 3")
+    assert verify(ford.office, "ford").sound
+
+
+def test_a_proxy_sends_for_one_exchange_and_is_not_told_what_came_of_it(ford: Table) -> None:
+    stands_in(ford, "proxy eve@player.example")
+    assert writes(ford, EVE, "move s1 to 3") == "accepted"
+    ford.clock.forward(1)
+
+    ford.turn()
+
+    assert not [one for one in mails_to(ford, EVE) if one.kind == "report"]
+    assert ford.dossier.campaign.stand_ins == {}
+    assert [one.kind for one in mails_to(ford, ANN)].count("report") == 1
+
+
+@pytest.mark.parametrize("who", [BEN, "gm@office.example"])
+def test_who_may_not_know_what_the_role_knows_is_not_asked_and_nobody_can_tell(
+    twins: tuple[Table, Table], who: str
+) -> None:
+    shown = []
+    for table, named in zip(twins, (who, EVE), strict=True):
+        table.open()
+        table.write("smuggler", f"substitute {named} for 2 turns")
+        said = read(table, ANN).replace(named, "x")
+        shown.append(said[: said.index("takes it back")])
+
+    assert shown[0] == shown[1]
+    assert twins[0].dossier.campaign.stand_ins == {}
+    assert "he was not asked" in read(twins[0], "gm@office.example")
+
+
+@pytest.mark.parametrize("words", ["resign ford", "vacation 1 dec to 3 dec", "publish name yes", "substitute off"])
+def test_what_concerns_the_player_himself_nobody_says_for_him(ford: Table, words: str) -> None:
+    stands_in(ford)
+    before = ford.dossier.campaign
+
+    writes(ford, EVE, words)
+
+    assert "it is for the player of smuggler himself" in read(ford, EVE)
+    after = ford.dossier.campaign
+    assert (after.players, after.stand_ins, after.absences) == (before.players, before.stand_ins, before.absences)
+
+
+def test_he_takes_it_back_and_the_other_learns_nothing_more(ford: Table) -> None:
+    stands_in(ford)
+    ford.turn()
+    waiting = [one.id for one in mails_to(ford, EVE) if one.kind == "report"]
+
+    ford.write("smuggler", "substitute off")
+
+    assert {one.state for one in ford.mails if one.id in waiting} == {"dropped"}
+    assert "you play in no campaign" in writes(ford, EVE, "report")
+
+
+def test_with_the_player_goes_who_stood_in_for_him(ford: Table) -> None:
+    stands_in(ford)
+
+    replace_player(ford.office, "ford", "smuggler", name="Cid", address="cid@player.example", reason="He is ill.")
+
+    assert ford.dossier.campaign.stand_ins == {}
+    assert "you no longer stand in for smuggler" in subjects(ford, EVE)[-1]
+
+
+def test_a_yes_that_does_not_come_by_his_letter_is_asked_back(ford: Table) -> None:
+    ford.write("smuggler", "substitute eve@player.example for 2 turns")
+    answered = head(ford, mails_to(ford, EVE)[-1])["Message-ID"]
+
+    forged = ford.write(EVE, "substitute yes", subject="Re: letter", head=f"In-Reply-To: {answered}")
+
+    assert forged.state == "held"
+    assert ford.dossier.campaign.roles_of(known(ford, EVE)) == ()
+    line = re.search(r"confirm [a-z2-7-]{19}", read(ford, EVE))
+    assert line is not None
+    ford.write(EVE, line[0], subject="yes")
+    assert ford.dossier.campaign.roles_of(known(ford, EVE)) == (SMUGGLER,)
+
+
+def test_nobody_names_more_than_a_few_a_day(ford: Table) -> None:
+    for number in range(5):
+        ford.write("smuggler", f"substitute eve{number}@player.example")
+
+    assert sum("will you stand in" in mail.subject for mail in ford.mails) == 3
+    assert "3 people a day are enough" in read(ford, ANN)
+
+
+def test_nothing_personal_of_him_is_in_the_log(ford: Table) -> None:
+    stands_in(ford)
+
+    assert not any(word in repr([one.event for one in ford.dossier.log]) for word in ("eve@", "player.example"))
