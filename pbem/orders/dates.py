@@ -9,6 +9,8 @@ from pbem.kernel.errors import Refused
 
 EXAMPLE = "2026-12-24 to 2027-01-02, or 24 dec to 2 jan"
 
+_HOUR = re.compile(r"([01]?\d|2[0-3])[:.]([0-5]\d)")
+_DAILY = {"on": "20:00", "off": ""}
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MONTH = rf"({'|'.join(_MONTHS)})[a-z]*\.?"
 _DAY = r"(\d{1,2})(?:st|nd|rd|th|\.)?"
@@ -86,3 +88,16 @@ def _date(year: int, month: int, day: int, text: str) -> date:
         return date(year, month, day)
     except ValueError:
         raise Refused(f'"{text}" names a day that there is not.  Write {EXAMPLE}.') from None
+
+
+def daily_of(argument: str) -> str | None:
+    """The time of day that is said after a word of what is done daily; empty: off, None: none is said.
+
+    >>> daily_of("8:30"), daily_of("at 20.00"), daily_of("ON"), daily_of("off"), daily_of("25:00")
+    ('08:30', '20:00', '20:00', '', None)
+    """
+    said = argument.casefold().removeprefix("at ").strip()
+    if said in _DAILY:
+        return _DAILY[said]
+    found = _HOUR.fullmatch(said)
+    return f"{int(found[1]):02}:{found[2]}" if found else None

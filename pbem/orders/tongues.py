@@ -259,9 +259,11 @@ def spoken_for(system: str, verb: str) -> tuple[str, ...]:
 @cache
 def _office() -> tuple[tuple[re.Pattern[str], Mapping[str, str], re.Pattern[str], Mapping[str, str]], ...]:
     """For each language the words to the office, and those that may follow."""
-    return tuple(
-        (*_begun(_meanings(one.office.words)), *_pattern(_meanings(one.office.said))) for one in languages()
-    )  # fmt: skip
+    found = []
+    for one in languages():
+        words = {word: word for word in one.office.words} | _meanings(one.office.words)
+        found.append((*_begun(words), *_pattern(_meanings(one.office.said))))
+    return tuple(found)
 
 
 def _meanings(rows: Mapping[str, str]) -> dict[str, str]:

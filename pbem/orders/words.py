@@ -21,7 +21,9 @@ from pbem.kernel.marks import BEGIN, END, mark_of, said
 from pbem.kernel.names import Moment, Role
 from pbem.orders.account import Accounted, LineFate, changed, unsaid
 from pbem.orders.commands import WORDS, Argument, Repeated, Word
+from pbem.orders.dates import daily_of
 from pbem.orders.grammar import bare, written
+from pbem.orders.joining import joins
 from pbem.orders.sheet import Complaint, Judgement, Line
 from pbem.orders.tongues import to_the_office
 
@@ -45,8 +47,6 @@ HEAD = ("game", "role", "turn")
 END_OF_LETTER = "end letter"
 
 _HEAD = re.compile(rf"\s*({'|'.join(HEAD)})(?:\s*:\s*|\s+)(\S.*)", re.IGNORECASE)
-_HOUR = re.compile(r"([01]?\d|2[0-3])[:.]([0-5]\d)")
-_DAILY = {"on": "20:00", "off": ""}
 _READER = r"(?:side\s+)?(?!(?:and|signed|unsigned)[\s:,])[^\s:,&]+"
 _AND = r"(?:\s*[,&]\s*(?:and\s+)?|\s+and\s+)"
 _LETTER = re.compile(
@@ -63,11 +63,6 @@ _COMMAND = re.compile(
 _OF_ADDRESSES = frozenset(word for word in WORDS if WORDS[word].argument is Argument.ADDRESS)
 _MAYBE_ADDRESS = re.compile(r"off|(?:off\s+)?[^\s@]+@[^\s@]+(?:\s*<mailto:[^\s>]+>)?", re.IGNORECASE)
 
-
-_JOIN = re.compile(
-    r"\s*join\s*:?\s+(?P<game>[^\s:,]+)\s+(?:(?P<off>off)|as\s+(?:(?P<any>any|any\s+role)|(?P<roles>[^\s,]+(?:(?:\s*,\s*(?:or\s+)?|\s+or\s+)[^\s,]+)*?)))[\s.]*",
-    re.IGNORECASE,
-)
 
 Reads = Callable[[Line], bool]
 Opens = Callable[[str], bool]
@@ -252,7 +247,7 @@ def _between(lines: Sequence[Line], reads: Reads, opens: Opens, nests: Opens) ->
     done = 0
     for first, stop in pairwise([*begins, len(lines)]):
         top = first
-        while top > done and (not lines[top - 1].text.strip() or _HEAD.fullmatch(bare(lines[top - 1].text))):
+        while top > done and (not lines[top - 1].text.strip() or _may_head(lines[top - 1])):
             top -= 1
         yield from _outside(lines[done:top])
         yield from ((line, LineFate.ORDER) for line in lines[top:first])
@@ -293,6 +288,10 @@ def _closing(lines: Sequence[Line], marks: Sequence[str], at: int, reads: Reads,
     return len(lines) if whole else ends[-1] + 1
 
 
+def _may_head(line: Line) -> bool:
+    return _HEAD.fullmatch(bare(line.text)) is not None or _head(line) is not None
+
+
 def _head(line: Line) -> tuple[str, str] | None:
     """What a line of the head says: which word, and what of it; in another language only with one word behind it."""
     text = bare(line.text)
@@ -313,13 +312,18 @@ def _head(line: Line) -> tuple[str, str] | None:
 
 def _command(line: Line) -> Command | None:
     """The command that a line is, be it in another language; None: it is none."""
-    if (command := _command_in(line, line.text)) is not None:
+    command = _command_in(line, line.text)
+    if command is not None and WORDS[command.word].argument in (Argument.NONE, Argument.TEXT):
         return command
     for text, whole in to_the_office(line.text):
-        if (command := _command_in(line, text)) is not None:
-            free = WORDS[command.word].argument is Argument.TEXT and command.word != "letter to"
-            return command if free else _command_in(line, whole)
-    return None
+        # What stands behind a colon may be a text, which is left as it is.
+        _, colon, behind = text.partition(":")
+        told = _command_in(line, f"{whole.partition(':')[0]}{colon}{behind}")
+        if told is not None and WORDS[told.word].argument is not Argument.TEXT:
+            told = _command_in(line, whole)
+        if told is not None and (command is None or _wrong(told) is None):
+            return told
+    return command
 
 
 def _command_in(line: Line, text: str) -> Command | None:
@@ -374,47 +378,11 @@ def _readers(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(" ".join(one.split()) for one in named))
 
 
-def daily_of(argument: str) -> str | None:
-    """The time of day that is said after a word of what is done daily; empty: off, None: none is said.
-
-    >>> daily_of("8:30"), daily_of("at 20.00"), daily_of("ON"), daily_of("off"), daily_of("25:00")
-    ('08:30', '20:00', '20:00', '', None)
-    """
-    said = argument.casefold().removeprefix("at ").strip()
-    if said in _DAILY:
-        return _DAILY[said]
-    found = _HOUR.fullmatch(said)
-    return f"{int(found[1]):02}:{found[2]}" if found else None
-
-
 def _is_turn(argument: str) -> bool:
     try:
         return not argument or bool(Moment.parse(argument.casefold().removeprefix("turn").strip()))
     except BadMoment:
         return False
-
-
-class Joins(Struct, frozen=True):
-    """A line that asks for a place in a game."""
-
-    game: str
-    roles: tuple[Role, ...] = ()
-    """The best first; none: any."""
-    off: bool = False
-
-
-def joins(text: str) -> Joins | None:
-    """What a line asks for that would join a game; None, if it would join none.
-
-    >>> joins("Join alma as french, or prussian."), joins("join alma off").off, joins("join the guard")
-    (Joins(game='alma', roles=('french', 'prussian'), off=False), True, None)
-    """
-    found = _JOIN.fullmatch(bare(text))
-    if found is None:
-        return None
-    wishes = [] if found["any"] or found["off"] else re.split(r"[\s,]+(?:or[\s,]+)?", found["roles"].strip(" .,"))
-    roles = tuple(dict.fromkeys(Role(wish.casefold()) for wish in wishes if wish))
-    return Joins(found["game"].casefold(), roles, bool(found["off"]))
 
 
 def command_of(text: str) -> Command | None:
@@ -438,7 +406,7 @@ def _text_below(begun: str, waiting: _Waiting) -> int:
     without that word: an order that was mistyped would go to the enemy.
     """
     for count, line in enumerate(waiting, start=1):
-        if said(line.text) == END_OF_LETTER:
+        if _ends_letter(line):
             return count
         other = _command(line)
         if other is not None and WORDS[other.word].argument is Argument.TEXT:
@@ -446,9 +414,14 @@ def _text_below(begun: str, waiting: _Waiting) -> int:
     return 0 if begun else sum(1 for _ in takewhile(lambda line: line.text.strip(), waiting))
 
 
+def _ends_letter(line: Line) -> bool:
+    text = said(line.text)
+    return END_OF_LETTER in (text, *(one for one, _ in to_the_office(text)))
+
+
 def _text(begun: str, below: Sequence[Line]) -> str:
     text = ([begun] if begun else []) + [line.text.strip() for line in below]
-    ended = below and said(below[-1].text) == END_OF_LETTER
+    ended = below and _ends_letter(below[-1])
     return "\n".join(text[:-1]).strip("\n") if ended else "\n".join(text)
 
 

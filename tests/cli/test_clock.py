@@ -21,18 +21,22 @@ def test_every_term_can_be_set_and_is_shown(begun: Terminal) -> None:
         "--hours", "48", "--at", "20:00", "--days", "mon-fri", "--least", "20", "--grace", "6", "--no-early",
         "--delay", "5", "--reminders", "12,2", "--nmr", "extend", "--excuses", "2", "--extension", "36",
         "--tripwire", "75", "--absence-days", "7", "--urgent", "4", "--interim", "20",
-        "--observers", "guard", "--observers-delay", "3", "--reason", "As agreed.",
+        "--observers", "guard", "--observers-delay", "3", "--late-after", "2", "--names", "told",
+        "--votes", "pause majority 24h", "--reason", "As agreed.",
     )  # fmt: skip
     begun.does("campaign", "set", "ford", "--phase", "B", "--hours", "24")
     terms = begun.shows("campaign", "show", "ford")["terms"]
 
     assert set(terms) == set(Terms.__struct_fields__)
     assert terms.pop("phases")["b"]["hours"] == 24
+    pause = terms.pop("votes")["pause"]
+    assert (pause["agree"], pause["hours"], pause["secret"]) == ("majority", 24, False)
     assert terms == {
         "release": "auto", "trust": "strict", "press": "anonymous", "zone": "Europe/Paris", "hours": 48,
         "at": "20:00", "days": ["mon", "tue", "wed", "thu", "fri"], "least": 20, "grace": 6, "early": False,
         "delay": 5, "reminders": [12, 2], "nmr": "extend", "excuses": 2, "extension": 36, "tripwire": 75,
         "absence_days": 7, "urgent": 4, "interim": 20, "observers": ["guard"], "observers_delay": 3,
+        "late_after": 2, "names": "told",
     }  # fmt: skip
     said = begun.does("campaign", "show", "ford")
     assert "at 20:00, on mon tue wed thu fri, 20 hours at least, 6 hours of grace, never early" in said

@@ -7,7 +7,9 @@ import pytest
 from pbem.kernel.names import Moment, Role
 from pbem.orders.account import LineFate
 from pbem.orders.commands import WORDS, Argument
+from pbem.orders.joining import joins
 from pbem.orders.sheet import Line, lines_of
+from pbem.orders.tongues import languages
 from pbem.orders.words import JOINED, MOST, Head, Sheet, command_of, split_sheet
 
 
@@ -408,3 +410,69 @@ def test_a_word_about_an_address_takes_no_prose(line: str) -> None:
 )
 def test_a_word_about_an_address_takes_one_as_people_write_it(line: str, argument: str) -> None:
     assert [one.argument for one in split(line).commands] == [argument]
+
+
+GERMAN = {
+    "bereit": ("ready", ""),
+    "Fertig.": ("ready", ""),
+    "warten an": ("wait", "on"),
+    "warte aus": ("wait", "off"),
+    "Urlaub 24. Dez bis 2. Januar": ("vacation", "24. dec to 2. jan"),
+    "Urlaub aus": ("vacation", "off"),
+    "Urlaub vom 24.12. bis 2.1.": ("vacation", "from 24.12. to 2.1"),
+    "Bericht 4B": ("report", "4B"),
+    "Befehle?": ("orders?", ""),
+    "Format Seite": ("format", "page"),
+    "veröffentlichen Briefe ja": ("publish", "letters yes"),
+    "veroeffentliche Name nein": ("publish", "name no"),
+    "Rücktritt": ("resign", ""),
+    "Hilfe": ("help", ""),
+    "vacation 24. Dez bis 2. Jan": ("vacation", "24. dec to 2. jan"),
+    "wait an": ("wait", "on"),
+}
+
+
+@pytest.mark.parametrize(("text", "means"), GERMAN.items(), ids=GERMAN)
+def test_a_word_to_the_office_may_be_german(text: str, means: tuple[str, str]) -> None:
+    command = command_of(text)
+    assert command is not None
+    assert (command.word, command.argument) == means
+
+
+def test_one_may_join_in_german() -> None:
+    assert joins("Mitspielen alma als french oder prussian.") == joins("join alma as french or prussian")
+    assert joins("Beitreten alma als egal") == joins("join alma as any")
+
+
+def test_every_word_to_the_office_has_one_in_every_language() -> None:
+    for language in languages():
+        assert {*WORDS} - {*language.office.words} == set()
+
+
+def test_what_stands_in_a_german_letter_is_left_as_it_is() -> None:
+    sheet = split_sheet(
+        lines_of("Brief an Prussian gezeichnet: Name und Seite, an, aus, ja\n\nSpielleiter: Geht das am Dienstag?\n"),
+        never,
+    )
+    assert [(one.word, one.to, one.signed, one.argument) for one in sheet.commands] == [
+        ("letter to", ("prussian",), True, "Name und Seite, an, aus, ja"),
+        ("umpire", (), None, "Geht das am Dienstag?"),
+    ]
+
+
+def test_a_german_letter_ends_with_its_word_and_a_german_block_with_its_own() -> None:
+    head, letter = (
+        "Spiel: autumn\nRolle: french\nZug: 3A\n\n",
+        "Brief an prussian:\nErstens.\n\nZweitens.\nEnde Brief\n",
+    )
+    text = f"{head}Anfang\n{letter}Ende\nGruß"
+    sheet = split_sheet(lines_of(text), never)
+    assert sheet.head == Head("autumn", Role("french"), Moment.parse("3A"))
+    assert [one.argument for one in sheet.commands] == ["Erstens.\n\nZweitens."]
+    assert sheet.orders == ()
+
+
+def test_german_prose_is_no_word_to_the_office() -> None:
+    for text in ("Bereit zum Spielen, und danke!", "Bericht von der Front", "Befehle:", "Spiel mir das Lied vom Tod"):
+        assert command_of(text) is None
+        assert split_sheet([Line(1, text)], never).head == Head()

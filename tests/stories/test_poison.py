@@ -8,7 +8,7 @@ import pytest
 
 from pbem.desk.house import doctor
 from pbem.desk.intake.receive import TRIES
-from pbem.desk.post import writing
+from pbem.desk.post import rendering, writing
 from pbem.desk.ways import arrivals
 from pbem.kernel.names import Role
 from pbem.mail.leaving.compose import BadDraft, Draft, compose
@@ -89,7 +89,7 @@ def broken(*given: object, **named: object) -> None:
 def test_orders_stand_though_their_receipt_cannot_be_rendered_and_are_answered_in_plain_words(
     ford: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(writing, "receipt_letter", broken)
+    monkeypatch.setattr(rendering, "receipt_letter", broken)
     received = ford.write("smuggler", "move s1 to 3\nmvoe s2 to 4")
 
     assert received.state == "applied"
@@ -100,7 +100,7 @@ def test_orders_stand_though_their_receipt_cannot_be_rendered_and_are_answered_i
 
 
 def test_so_are_commands(ford: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writing, "short_letter", broken)
+    monkeypatch.setattr(rendering, "short_letter", broken)
     ford.write("smuggler", "status")
 
     assert "How things stand:" in ford.words_to("smuggler")
@@ -171,7 +171,7 @@ def test_an_answer_that_brings_its_writer_down_is_given_up(ford: Table, monkeypa
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(writing, "receipt_letter", dies)
+        patch.setattr(rendering, "receipt_letter", dies)
         with pytest.raises(KeyboardInterrupt):
             ford.write("smuggler", "move s1 to 3")
         for _ in range(writing.TRIES - 1):

@@ -69,7 +69,7 @@ def test_who_is_named_is_asked_and_sends_orders_when_he_has_said_yes(ford: Table
     assert writes(ford, EVE, "move s1 to 3") == "accepted"
 
     assert ford.dossier.campaign.sheets[ford.dossier.exchange().moment, SMUGGLER].text == "move s1 to 3"
-    receipts = [[one for one in subjects(ford, who) if "receipt 1" in one] for who in (ANN, EVE)]
+    receipts = [[one for one in subjects(ford, who) if "orders received" in one] for who in (ANN, EVE)]
     assert receipts[0] == receipts[1] != []
     assert ford.write("smuggler", "move s1 to 2").reason == "accepted"
     assert verify(ford.office, "ford").sound

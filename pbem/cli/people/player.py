@@ -270,7 +270,7 @@ def list_players(campaign: str | None, as_json: bool) -> None:
         )
         return
     common.table(
-        ("Player", "Name", "Address", "Mail", "Zone", "Plays", "Standing"),
+        ("Player", "Name", "Address", "Mail", "Zone", "Plays"),
         [
             (
                 who.id,
@@ -279,11 +279,14 @@ def list_players(campaign: str | None, as_json: bool) -> None:
                 by_mail[who.id] if who.address else "",
                 who.zone,
                 ", ".join(f"{role} in {where}" for where, role in played),
-                in_words(stands[who.id]) if who.id in stands else "",
             )
             for who, played in found
         ],
     )
+    standing = [(who.id, in_words(stands[who.id])) for who, _ in found if who.id in stands]
+    if standing:
+        click.echo()
+        common.table(("Player", "Standing"), standing)
 
 
 def _other(alias: Alias) -> str:

@@ -96,11 +96,12 @@ def observed_by(office: Office, connection: Connection, player: PlayerId) -> lis
     log = SqlLog(connection, Codec())
     read, admitted = office.kept.get(_REGISTER, ({}, {}))
     ends = log.ends()
-    grown = [one for one, end in ends.items() if read.get(one) != end] if read else [None]
-    for one in grown:
-        after = read.get(one, 0) if one else 0
-        for campaign, id in log.admitted(one, after if one and after <= ends.get(one, 0) else 0):
-            admitted.setdefault(id, set()).add(campaign)
+    new = [] if read else log.admitted()
+    for one, end in ends.items() if read else ():
+        if (after := read.get(one, 0)) != end:
+            new += log.admitted(one, after if after < end else 0)
+    for campaign, id in new:
+        admitted.setdefault(id, set()).add(campaign)
     office.kept[_REGISTER] = (ends, admitted)
     his: set[CampaignId] = admitted.get(player, set())
     found = [load(office, connection, one) for one in sorted(his) if one in ends]

@@ -278,53 +278,42 @@ def _told(dossier: Dossier, fact: Recorded, world: AnyWorld, role: Role) -> str:
     return " ".join(one for one in said if one)
 
 
+_KNOWN_TO_ALL = (
+    *(kinds.CampaignOpened, kinds.CampaignStarted, kinds.RulesPinned, kinds.TermsSet, kinds.CampaignPaused),
+    *(kinds.CampaignResumed, kinds.CampaignEnded, kinds.SignUpOpened, kinds.RolesDrawn, kinds.SeedsRenewed),
+    *(kinds.ExchangeOpened, kinds.DeadlineMoved, kinds.ExchangeReleased, kinds.HoursSet, kinds.ProposalClosed),
+)
+_OF_ONE = (
+    *(kinds.OrdersAccepted, kinds.OrdersKept, kinds.OrdersRefused, kinds.OrdersWithdrawn, kinds.WaitSet),
+    *(kinds.ReadySaid, kinds.InvitationAnswered, kinds.FormChosen, kinds.StopSaid, kinds.DigestSet, kinds.LeaveSaid),
+    *(kinds.WaitingCut, kinds.StandInNamed, kinds.StandInAnswered, kinds.StandInEnded),
+)
+"""Events that whoever plays their role knows of, and nobody else."""
+
+
 def _own(dossier: Dossier, recorded: Recorded, role: Role) -> Event | None:
     """An event of the office, if *role* knows of it, as it does."""
     event = recorded.event
+    if isinstance(event, _KNOWN_TO_ALL):
+        return event
+    if isinstance(event, _OF_ONE):
+        return event if getattr(event, "role", None) == role else None
     match event:
-        case kinds.CampaignOpened() | kinds.CampaignStarted() | kinds.RulesPinned() | kinds.TermsSet():
-            return event
-        case kinds.CampaignPaused() | kinds.CampaignResumed():
-            return event
         case kinds.ProposalMade():
             hidden = event.ballot.secret and event.by != role
             return msgspec.structs.replace(event, by=Role("") if hidden else event.by, message="")
         case kinds.VoteCast(role=whose) if whose == role or not event.secret:
             return msgspec.structs.replace(event, secret=False, message="")
-        case kinds.ProposalClosed() | kinds.HoursSet():
-            return event
         case kinds.ObserverAdmitted() | kinds.ObserverLeft():
             return msgspec.structs.replace(event, player=PlayerId(""))  # that somebody looks on, and not who
         case kinds.CampaignUpgraded():
             return msgspec.structs.replace(event, reason="")  # it may say what only the GM knows
-        case kinds.SeedsRenewed() | kinds.SignUpOpened() | kinds.RolesDrawn():
-            return event
         case kinds.CampaignCut():
             return msgspec.structs.replace(event, upto=0)  # it counts what he does not know of
-        case kinds.ExchangeOpened() | kinds.DeadlineMoved() | kinds.ExchangeReleased() | kinds.CampaignEnded():
-            return event
         case kinds.HaltAsked(views=views) if role in views:
             return msgspec.structs.replace(event, views={role: views[role]})
         case kinds.ReportIssued(role=whose) if whose == role:
             return msgspec.structs.replace(event, upto=0)
-        case (
-            kinds.OrdersAccepted(role=whose)
-            | kinds.OrdersKept(role=whose)
-            | kinds.InvitationAnswered(role=whose)
-            | kinds.OrdersRefused(role=whose)
-            | kinds.OrdersWithdrawn(role=whose)
-            | kinds.WaitSet(role=whose)
-            | kinds.ReadySaid(role=whose)
-            | kinds.FormChosen(role=whose)
-            | kinds.StopSaid(role=whose)
-            | kinds.DigestSet(role=whose)
-            | kinds.LeaveSaid(role=whose)
-            | kinds.WaitingCut(role=whose)
-            | kinds.StandInNamed(role=whose)
-            | kinds.StandInAnswered(role=whose)
-            | kinds.StandInEnded(role=whose)
-        ) if whose == role:
-            return event
         case kinds.ExchangeAnnulled() if _had_report(dossier, recorded.seq, event, role):
             return msgspec.structs.replace(event, since=0)
         case kinds.LetterSent(sender=sender) if sender == role:

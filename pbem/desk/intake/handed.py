@@ -66,33 +66,22 @@ class Rehearsed(Struct, frozen=True, kw_only=True):
     answers: tuple[tuple[str, str], ...]
 
 
-def handed_in(
-    office: Office,
-    connection: Connection,
-    campaign: str,
-    role: str | None,
-    raw: bytes,
-    name: str = "",
-    *,
-    himself: bool = False,
-    by: str = "",
-) -> HandedIn:
-    """A file, called *name*, as orders of *role* in *campaign*; without a role, of that which its sheet says.
+def handed_in(office: Office, connection: Connection, meant: Upload, raw: bytes) -> HandedIn:
+    """A file as the orders for which it is *meant*; without a role, of that which its sheet says.
 
-    *himself*: by the hand of its player, who may say what else is taken from his letters alone, or *by* that of who
-    stands in for him.
+    Its player himself, or who stands in for him, may say what else is taken from letters alone.
 
     :raises Refused: if there is no such campaign or role, nobody plays it, or the file is no text, or another's.
     """
-    dossier = dossiers.load(office, connection, campaign)
-    lines = files.order_lines(raw, name)
-    known = files.role_of(files.head_of(lines), role, dossier.id, dossier.roles)
+    dossier, by = dossiers.load(office, connection, meant.campaign), PlayerId(meant.by)
+    lines = files.order_lines(raw, meant.name)
+    known = files.role_of(files.head_of(lines), meant.role, dossier.id, dossier.roles)
     for line in lines:
-        if not himself and (command := command_of(line.text)) and _is_his_own(command):
+        if not meant.himself and (command := command_of(line.text)) and _is_his_own(command):
             raise Refused(f'line {line.number}, "{command.word}", is taken from a letter of its player alone.')
     if known not in dossier.campaign.players:
         raise Refused(f"nobody plays {known} in {dossier.id}.")
-    holder = PlayerId(by) if dossier.campaign.stands_in(known, PlayerId(by)) else dossier.campaign.players[known]
+    holder = by if dossier.campaign.stands_in(known, by) else dossier.campaign.players[known]
     return HandedIn(dossier, known, players.get(connection, holder), lines)
 
 
@@ -108,7 +97,7 @@ def rehearse(
     :raises Refused: as `handed_in`.
     """
     with office.read() as connection:
-        file = handed_in(office, connection, campaign, role, raw, name)
+        file = handed_in(office, connection, Upload(campaign, role, source, name), raw)
         message = Message(digest=digest_of(raw), source=source, received=office.now(), lines=file.lines)
         done = entered(office, connection, file.dossier, file.role, file.player, message)
         mails = [writing.written(office, connection, one) for one in done.entry.mails if one.player == file.player.id]
@@ -124,9 +113,7 @@ def dealt_with(office: Office, row: letters.Letter, raw: bytes) -> Received:
     meant = decoded(row.recipients, Upload)
 
     def decide(connection: Connection) -> Decision:
-        file = handed_in(
-            office, connection, meant.campaign, meant.role, raw, meant.name, himself=meant.himself, by=meant.by
-        )
+        file = handed_in(office, connection, meant, raw)
         message = Message(
             digest=row.digest, number=row.id, source=meant.source, received=row.received_at, lines=file.lines
         )

@@ -37,7 +37,7 @@ from pbem.mail.reading.naming import for_people
 from pbem.mail.trust.confirm import CHANCE, LIFE, hash_code, make_code
 from pbem.mail.trust.grade import Disposition
 from pbem.orders.grammar import bare
-from pbem.orders.words import joins
+from pbem.orders.joining import joins
 from pbem.reports.pages.notice import Notice, refusal
 from pbem.reports.text.times import when
 from pbem.storage.database import Connection

@@ -8,8 +8,9 @@ from pbem.desk.intake.intake import Answer, Intake
 from pbem.desk.post.wanted import SAYS
 from pbem.kernel.names import Moment
 from pbem.kernel.office import DigestSet, MailSort, StopSaid
+from pbem.orders.dates import daily_of
 from pbem.orders.prose import cap, listed
-from pbem.orders.words import Command, daily_of
+from pbem.orders.words import Command
 from pbem.reports.text.times import city
 
 

@@ -38,7 +38,8 @@ def owe(office: Office, connection: Connection, dossier: Dossier, owed: Owed, *,
     # Who has a program that is told wants it told at once.
     hooks.owe(office, connection, wanted)
     part, begins = Part(wanted.cause, wanted.at, wanted.says), _begins(wanted.role, wanted.player)
-    for row in waiting.gathered(connection):
+    # To the newest: where his hour was changed to and fro, several may leave at one.
+    for row in reversed(waiting.gathered(connection)):
         if row.campaign == dossier.id and row.owed_at == until and row.cause.startswith(begins):
             there = decoded(row.data)
             parts = there.says.parts if isinstance(there.says, Gathered) else ()

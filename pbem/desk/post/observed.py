@@ -20,7 +20,7 @@ from pbem.rules.reel import TRUTH
 from pbem.storage.database import Connection
 from pbem.storage.players import Player
 
-FOOT = "You look on, and play no side.  What you may write, a letter tells that says:   help"
+FOOT = "You look on, and play no side.  A letter that says   help   lists what you may write."
 
 Told = tuple[str, str]
 

@@ -168,7 +168,7 @@ def gone(dossier: Dossier, one: Proposal) -> str:
             return "the game goes on already"
         case "replacement" if one.moot:
             return f"{made.role} has changed hands"
-        case _:
+        case _:  # a draw, or the end, can be agreed as long as there is a game
             return ""
 
 

@@ -75,12 +75,12 @@ def _as_before() -> object:
         pytest.param([by_hand(WHOLE)], True, id="entered by the GM"),
         pytest.param([by_hand(BROKEN)], False, id="entered by the GM, a line refused"),
         pytest.param([by_hand(BROKEN), writes("ready")], True, id="entered by the GM, and ready"),
-        pytest.param([writes(WHOLE), changes_hands], False, id="inherited"),
-        pytest.param([writes(WHOLE), changes_hands, writes("ready")], True, id="inherited, and ready"),
-        pytest.param([writes(WHOLE), changes_hands, writes(WHOLE)], True, id="inherited, and sent again"),
-        pytest.param([writes(BROKEN), changes_hands, writes(BROKEN)], False, id="inherited, and refused again"),
-        pytest.param([writes(WHOLE), changes_hands, writes("wait off")], False, id="inherited, and wait off"),
-        pytest.param([writes(WHOLE), changes_hands, by_hand(WHOLE)], True, id="inherited, and entered by the GM"),
+        pytest.param([writes(WHOLE), changes_hands], False, id="of another"),
+        pytest.param([writes(WHOLE), changes_hands, writes("ready")], False, id="of another, and ready"),
+        pytest.param([writes(WHOLE), changes_hands, writes(WHOLE)], True, id="of another, and sent again"),
+        pytest.param([writes(BROKEN), changes_hands, writes(BROKEN)], False, id="of another, and refused again"),
+        pytest.param([writes(WHOLE), changes_hands, writes("wait off")], False, id="of another, and wait off"),
+        pytest.param([writes(WHOLE), changes_hands, by_hand(WHOLE)], True, id="of another, and entered by the GM"),
         pytest.param([writes(WHOLE), writes("watch g1 3\nhop", "guard")], False, id="of one who need not send"),
         pytest.param(
             [writes(WHOLE), writes("watch g1 3\nhop", "guard"), writes("ready", "guard")], True, id="both, and ready"
@@ -96,7 +96,7 @@ def test_a_turn_is_run_early_only_when_every_sheet_is_whole_or_its_player_is_rea
 
     assert runs(ford) is early
     if not early and (Moment(1, 1), SMUGGLER) in ford.dossier.campaign.sheets:
-        stay(ford, DEADLINE)
+        stay(ford, ford.dossier.exchange().deadline)
         assert ford.dossier.exchange().state == "open"
         ford.clock.at += MINUTE
         assert runs(ford)
