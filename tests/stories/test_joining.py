@@ -13,7 +13,7 @@ from pbem.desk.house.work import close_sign_ups
 from pbem.desk.library.scenarios import find_scenario
 from pbem.desk.office.office import HOUR
 from pbem.desk.players import enrol, joining
-from pbem.desk.players.changes import erase_player
+from pbem.desk.players.changes import erase_player, withdraw_player
 from pbem.desk.proof.audit import audit
 from pbem.desk.proof.own_dice import audit_own
 from pbem.desk.proof.verify import verify
@@ -304,3 +304,38 @@ def test_a_sign_up_is_opened_once_and_only_before_the_game(table: Table) -> None
     joining.draw(table.office, "ford")
     with pytest.raises(Refused, match="its lot was drawn"):
         joining.draw(table.office, "ford")
+
+
+def test_an_office_that_died_between_the_lot_and_the_beginning_begins_the_game_when_it_is_back(table: Table) -> None:
+    opened(table, by_itself=True)
+    joins(table, ANN)
+    joins(table, BEN)
+    joining.draw(table.office, "ford")
+
+    assert [did.what for did in close_sign_ups(table.office)] == ["it has begun"]
+    assert table.kinds.count("roles_drawn") == table.kinds.count("campaign_started") == 1
+
+
+def test_who_asked_twice_and_confirms_both_is_on_the_list_once(table: Table) -> None:
+    opened(table)
+    first = asks(table, ANN, "join ford as guard")
+    second = asks(table, ANN, "join ford as smuggler")
+
+    table.write(ANN, first, subject="yes")
+    table.write(ANN, second, subject="yes")
+
+    assert [one.wishes for one in table.dossier.campaign.candidates.values()] == [("smuggler",)]
+
+
+def test_a_place_that_becomes_free_before_the_game_begins_is_given_to_who_waits(table: Table) -> None:
+    opened(table)
+    for address in (ANN, BEN, CID):
+        joins(table, address)
+    joining.draw(table.office, "ford")
+    [waits] = table.dossier.campaign.candidates
+
+    withdraw_player(table.office, "ford", "guard", reason="He cannot.")
+
+    assert [did.what for did in close_sign_ups(table.office)] == ["who waited plays guard"]
+    assert table.dossier.campaign.players[Role("guard")] == waits
+    assert not list(close_sign_ups(table.office))

@@ -28,7 +28,7 @@ from pbem.storage.blobs import digest_of
 from pbem.storage.database import Connection
 from pbem.storage.players import Player
 
-_BY_LETTER = ("resign", "stop", "propose", "vote", "zone", "address", "also")
+_BY_LETTER = ("resign", "stop", "propose", "vote", "zone", "address", "also", "substitute", "proxy")
 """Words that concern the player and not his orders: nobody says them for him."""
 
 

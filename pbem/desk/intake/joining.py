@@ -115,7 +115,7 @@ def _entered(office: Office, connection: Connection, letter: Graded, join: Join,
             was = joining.take_off(entry, player.id, "He would not play any more.")
             notice = joining.off_list(entry.dossier, was=was)
         else:
-            joining.sign(office, entry, player, wish)
+            joining.sign(office, connection, entry, player, wish)
             notice = joining.receipt(connection, entry.dossier, player, wish)
     except errors.Refused as refused:
         owes = _not_signed(office, join, player, row, f"{refused}", answered, new=new)

@@ -24,7 +24,7 @@ from pbem.desk.books.seeds import Pair, thrown_with, told_word
 from pbem.desk.office.office import Office
 from pbem.desk.pages.pages import SET_UP
 from pbem.desk.players import enrol, inviting
-from pbem.desk.post.entries import Entry, enter
+from pbem.desk.post.entries import Entry, enter, tell
 from pbem.desk.post.post import Answering, in_game, to_gm, to_player
 from pbem.kernel.campaign import Candidate
 from pbem.kernel.dice import SeededDice, given
@@ -110,7 +110,7 @@ def free(dossier: Dossier) -> list[Role]:
     return [role for role in dossier.roles if role not in dossier.campaign.players]
 
 
-def sign(office: Office, entry: Entry, player: Player, wish: Wish) -> None:
+def sign(office: Office, connection: Connection, entry: Entry, player: Player, wish: Wish) -> None:
     """Enter that *player* would play, or what he wishes now.
 
     :raises Refused: if there is no such role, or he has one, or runs the game.
@@ -137,7 +137,7 @@ def sign(office: Office, entry: Entry, player: Player, wish: Wish) -> None:
     if before is None or before.wishes != wish.roles:
         entry.add(LOT, signed)
     if dossier.campaign.drawn and not dossier.campaign.started:
-        seat(entry)
+        seat(connection, entry)
 
 
 def people(connection: Connection, dossier: Dossier) -> list[tuple[Candidate, Player]]:
@@ -153,16 +153,36 @@ def take_off(entry: Entry, player: PlayerId, reason: str) -> bool:
     return there
 
 
-def seat(entry: Entry) -> list[tuple[Role, PlayerId]]:
+def seat(connection: Connection, entry: Entry) -> list[tuple[Role, Player]]:
     """After the lot: give roles that are free to those who wait and wish for them, in their order."""
-    seated = []
+    there, seated = _people(connection, entry), []
     for role in free(entry.dossier):
         waiting = entry.dossier.campaign.candidates.values()
         first = next((one for one in waiting if not one.wishes or role in one.wishes), None)
         if first is not None:
             entry.add(SET_UP, PlayerEnrolled(role=role, player=first.player))
-            seated.append((role, first.player))
+            seated.append((role, there[first.player]))
     return seated
+
+
+def seat_waiting(office: Office, campaign: str) -> list[Role]:
+    """Give roles that have become free again, before the game begins, to those who wait; they are told."""
+
+    def build(connection: Connection) -> tuple[Entry, list[Role]]:
+        entry = Entry(dossiers.load(office, connection, campaign), office.now(), office.by)
+        if entry.dossier.campaign.started or not entry.dossier.campaign.drawn:
+            return entry, []
+        seated = seat(connection, entry)
+        for role, player in seated:
+            head, id = f"You play {role}", entry.dossier.id
+            notice = Notice(
+                campaign=id, subject=f"[{id}] {head[0].lower()}{head[1:]}", heading=head, summary="A place became free."
+            )
+            tell(entry, role, player, notice, cause=f"seated/{role}/{entry.dossier.seq}")
+            inviting.invite(entry, role, player)
+        return entry, [role for role, _ in seated]
+
+    return enter(office, build)
 
 
 def draw(office: Office, campaign: str) -> RolesDrawn:
@@ -185,7 +205,7 @@ def _draw(office: Office, connection: Connection, entry: Entry) -> RolesDrawn:
         why = "its lot was drawn" if told.drawn else "it has no sign-up that is open"
         raise Refused(f"no roles of {entry.dossier.id} can be drawn: {why}.")
     there = _people(connection, entry)
-    if not there:
+    if not entry.dossier.campaign.candidates:
         raise Refused(f"nobody is on the list of {entry.dossier.id}.")
     dossier = entry.dossier
     kept = secrets.get(connection, dossier.id, told.sign_up.promises)
@@ -219,10 +239,12 @@ def _draw(office: Office, connection: Connection, entry: Entry) -> RolesDrawn:
 
 def _people(connection: Connection, entry: Entry) -> dict[PlayerId, Player]:
     """The candidates; who is known here no more is taken off the list."""
-    found = {}
+    found = {one.id: one for one in entry.people}
     for id in list(entry.dossier.campaign.candidates):
+        if id in found:
+            continue
         try:
-            player = players.get(connection, id)
+            player: Player | None = players.get(connection, id)
         except Refused:
             player = None
         if player is None or player.erased_at is not None:
@@ -240,12 +262,21 @@ def close_due(office: Office) -> Iterator[tuple[CampaignId, str]]:
         if _is_due(dossier, office.now()):
             drawn = draw(office, dossier.id)
             yield dossier.id, f"its roles are drawn: {len(drawn.roles)} given, {len(drawn.waiting)} wait"
-            with office.read() as connection:
-                dossier = dossiers.load(office, connection, dossier.id)
+        elif _may_seat(dossier) and (roles := seat_waiting(office, dossier.id)):
+            yield dossier.id, f"who waited plays {listed(roles)}"
+        with office.read() as connection:
+            dossier = dossiers.load(office, connection, dossier.id)
         campaign = dossier.campaign
         if campaign.drawn and campaign.sign_up and campaign.sign_up.start == "auto" and not lacking(dossier):
             enrol.start(office, dossier.id)
             yield dossier.id, "it has begun"
+
+
+def _may_seat(dossier: Dossier) -> bool:
+    """Whether a role is free for which somebody waits."""
+    waiting, roles = dossier.campaign.candidates.values(), free(dossier)
+    fits = any(not one.wishes or role in one.wishes for one in waiting for role in roles)
+    return dossier.campaign.drawn is not None and fits
 
 
 def _is_due(dossier: Dossier, at: int) -> bool:

@@ -37,7 +37,7 @@ def observed_letter(office: Office, connection: Connection, dossier: Dossier, sh
         subject=f"[{dossier.id}] {shown.moment}: {seen(shown.eyes)}",
         heading=pages[0].title if pages else name,
         summary=f"{name}: {seen(shown.eyes)}.",
-        body=f"With the map it is in {_files(pages)} that comes with this letter.{link}" if pages else "",
+        body=f"With the map it is in {_files(pages)} with this letter.{link}" if pages else "",
         quoted=tuple(quoted for one in pages for quoted in _quoted(one)),
         foot=FOOT,
     )
