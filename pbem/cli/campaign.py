@@ -179,7 +179,7 @@ def show(name: str, as_json: bool) -> None:
         said.append(("ended", ending(told.ended)))
     if invited := answers(dossier):
         said.append(("invited", invited))
-    said += [*terms.away(dossier, now, zone), *terms.silences(dossier)]
+    said += [*terms.away(dossier, now, zone), *terms.silences(dossier), *terms.voting(dossier, zone)]
     said += [("option", f"{name} = {value}") for name, value in common.option_rows(opened.options)]
     click.echo()
     common.pairs(said)

@@ -90,6 +90,15 @@ def silences(dossier: Dossier) -> list[tuple[str, str]]:
     return found + late
 
 
+def voting(dossier: Dossier, zone: str) -> list[tuple[str, str]]:
+    """What is put to the vote, as all may know it."""
+    from pbem.desk.turns.votes import seen
+    from pbem.reports.text.times import in_zone
+
+    runs = [one for one in seen(dossier, None) if not one.how]
+    return [("vote", f"{one.key}, {one.what}, until {in_zone(one.until, zone)}") for one in runs]
+
+
 def plain(dossier: Dossier, at: int) -> dict[str, Any]:
     """Both for machines."""
     from pbem.desk.turns.absences import pending

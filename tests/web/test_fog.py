@@ -38,6 +38,7 @@ def secretly(folder: Path) -> None:
         )
         assert made.seq
         hand_in(office, GAME, "prussian", b"withdraw\n")
+        hand_in(office, GAME, "prussian", b"vote V1 no\n")
         adjudicate.run(office, GAME, dry=True, early=True)
 
 
@@ -46,6 +47,9 @@ def twins(left: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tupl
     """The same game, and that in which more was done behind the back of the French; at the same hour."""
     folders = [copy_of(left, tmp_path_factory.mktemp(name) / "office") for name in ("one", "other")]
     at = left_at(folders[0]) + 3_600_000_000
+    for folder in folders:
+        with open_office(folder, now=lambda: at - 3_599_000_000, mails=False) as office:
+            hand_in(office, GAME, "french", b"propose draw: we are even\n")
     secretly(folders[1])
     with open_room(folders[0], at=at) as one, open_room(folders[1], at=at) as other:
         yield one, other

@@ -14,12 +14,12 @@ HOME = f"/games/{GAME}/french"
 DESK = f"/desk/games/{GAME}"
 PLAYERS = (
     "/games", "/letters", "/calendar", "/me", "/scenarios", "/scenarios/st-privat/graveyard", "/api/v1", "/sign-up",
-    f"{HOME}/turns/3B", f"{HOME}/letters", f"{HOME}/terms", f"{HOME}/rules", f"{HOME}/receipts/1",
+    f"{HOME}/turns/3B", f"{HOME}/letters", f"{HOME}/terms", f"{HOME}/rules", f"{HOME}/receipts/1", f"{HOME}/votes",
 )  # fmt: skip
 GMS = (
     "/desk", "/desk/campaigns", "/desk/people", "/desk/post?letters=all", "/desk/post/letters/1",
     f"{DESK}", f"{DESK}/players", f"{DESK}/truth", f"{DESK}/reports/french", f"{DESK}/log", f"{DESK}/rule",
-    f"{DESK}/proof", "/desk/proof",
+    f"{DESK}/proof", "/desk/proof", f"{DESK}/votes",
 )  # fmt: skip
 
 

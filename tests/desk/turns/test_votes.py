@@ -133,7 +133,7 @@ def test_letters_that_lie_elsewhere_are_fetched_before_a_vote_is_closed_at_its_h
     assert len(fetched) == 1
 
 
-def test_of_a_copy_no_vote_is_closed(ford: Table) -> None:
+def test_a_pause_that_is_voted_on_lapses_when_the_umpire_pauses(ford: Table) -> None:
     ford.write("smuggler", "propose pause")
     pausing.pause(ford.office, "ford", "Ill")
     assert look(ford)[0] == "ford: V1, a pause of the game, has lapsed"
