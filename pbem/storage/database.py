@@ -24,7 +24,7 @@ from pbem.storage.databases.connection import MOVED, Rows
 from pbem.storage.databases.connection import Connection as Connection
 from pbem.storage.databases.connection import Engine as Engine
 
-VERSION = "0013"
+VERSION = "0014"
 """The newest migration; the numbers of migrations grow."""
 
 PATIENCE = 10_000

@@ -58,19 +58,18 @@ WITH RECURSIVE known (campaign) AS (
 ) SELECT campaign FROM known WHERE campaign IS NOT NULL"""
 """SQL for the names of all campaigns, found without looking at their events."""
 
-OF_PLAYERS = "kind IN ('player_enrolled', 'player_replaced', 'player_withdrew')"
+OF_PLAYERS = "kind IN ('player_enrolled', 'player_replaced', 'player_withdrew', 'stand_in_named', 'observer_admitted')"
+"""Of the events that name who has a part in a game; as the index event_players has it."""
 _PARTS = f"SELECT campaign, kind, schema, data FROM event WHERE {OF_PLAYERS} ORDER BY campaign, seq"
 _PLAYED = f"""\
 SELECT DISTINCT campaign FROM event
 WHERE {OF_PLAYERS}
-  AND json_valid(data) AND json_extract(data, '$.player') = :player
+  AND kind <> 'observer_admitted' AND json_valid(data)
+  AND :player IN (json_extract(data, '$.player'), json_extract(data, '$.stand_in'))
 ORDER BY campaign"""
 _LAST = "(SELECT max(seq) FROM event WHERE event.campaign = known.campaign)"
 _ENDS = CAMPAIGNS.replace("SELECT campaign FROM known", f"SELECT campaign, {_LAST} FROM known")
-# As the index event_own has it.
-_ADMITTED = """\
-SELECT campaign, kind, schema, data FROM event
-WHERE kind NOT LIKE '%.%' AND kind = 'observer_admitted'"""
+_ADMITTED = f"SELECT campaign, kind, schema, data FROM event WHERE {OF_PLAYERS} AND kind = 'observer_admitted'"
 _HEAD = "SELECT seq, hash FROM event WHERE campaign = ? ORDER BY seq DESC LIMIT 1"
 _HASH_AT = "SELECT hash FROM event WHERE campaign = :campaign AND seq = :seq"
 _SEQ_OF = "SELECT min(seq) FROM event WHERE campaign = :campaign AND hash = :hash"
@@ -121,7 +120,7 @@ class SqlLog:
             return [name for (name,) in self._connection.execute(CAMPAIGNS)]
 
     def played(self, player: PlayerId) -> list[CampaignId]:
-        """The campaigns in which *player* has, or had, a role, by name."""
+        """The campaigns in which *player* has or had a role, or was asked to stand in for another, by name."""
         return [CampaignId(name) for name in self._connection.execute(_PLAYED, {"player": player}).scalars()]
 
     def parts(self) -> dict[tuple[CampaignId, Role], PlayerId]:
@@ -147,7 +146,7 @@ class SqlLog:
         return {CampaignId(campaign): seq for campaign, seq in self._connection.execute(_ENDS)}
 
     def admitted(self, campaign: CampaignId | None = None, after: int = 0) -> list[tuple[CampaignId, PlayerId]]:
-        """Who was ever let look on: in *campaign* above event *after*, or (None) in all, which reads all logs.
+        """Who was ever let look on: in *campaign* above event *after*, or (None) in all.
 
         :raises BrokenLog: at an event that cannot be read, naming its campaign.
         """

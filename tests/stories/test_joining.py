@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from email import message_from_bytes
 from email.policy import default
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +17,7 @@ from pbem.desk.players import enrol, joining
 from pbem.desk.players.changes import erase_player, withdraw_player
 from pbem.desk.proof.audit import audit
 from pbem.desk.proof.own_dice import audit_own
+from pbem.desk.proof.transfer import export, take_in
 from pbem.desk.proof.verify import verify
 from pbem.desk.ways import quarantine
 from pbem.kernel.errors import Refused
@@ -27,6 +29,7 @@ from pbem.storage.outbox import Mail
 from pbem.storage.players import Player
 from tests.kit.forger import Event, forge, only
 from tests.kit.table import Table
+from tests.kit.table import table as make
 
 ANN, BEN, CID = "ann@player.example", "ben@player.example", "cid@player.example"
 CODE = re.compile(r"confirm [a-z2-7]{4}(?:-[a-z2-7]{4}){3}")
@@ -115,6 +118,41 @@ def test_nothing_personal_of_a_candidate_is_in_the_log(table: Table) -> None:
 
     said = repr([one.event for one in table.dossier.log])
     assert not any(word in said for word in ("Ann", "ann@", "player.example"))
+
+
+def test_who_waits_is_named_to_the_umpire_when_a_player_leaves_in_play(table: Table) -> None:
+    opened(table, closes=table.clock.at + 24 * HOUR, by_itself=True)
+    for address in (ANN, BEN, CID):
+        joins(table, address)
+    table.clock.forward(25)
+    assert [did.what for did in close_sign_ups(table.office)][-1] == "it has begun"
+    waits = next(one for one in (ANN, BEN, CID) if known(table, one).id in table.dossier.campaign.candidates)
+    leaves = ANN if waits != ANN else BEN
+
+    table.write(leaves, "resign ford")
+    line = CODE.search(read(table, leaves))
+    assert line
+    table.write(leaves, line[0])
+
+    told = read(table, "gm@office.example")
+    assert "has resigned; nobody plays" in told
+    assert "Who waits for it, in their order:" in told
+    assert waits in told
+
+
+def test_a_list_of_candidates_comes_over_with_its_campaign(table: Table, tmp_path: Path) -> None:
+    opened(table)
+    joins(table, ANN, "guard", "name Ann Smith")
+
+    with make(tmp_path / "another", luck="other") as there:
+        there.clock.forward(10)
+        take_in(there.office, export(table.office, "ford", seeds=True, people=True), "ford.jsonl")
+        with there.office.read() as connection:
+            [(candidate, who)] = joining.people(connection, there.dossier)
+
+        assert (candidate.wishes, who.name, who.address) == (("guard",), "Ann Smith", ANN)
+        joins(there, BEN)
+        assert joining.draw(there.office, "ford").waiting == ()
 
 
 def test_of_more_than_there_are_roles_the_lot_says_who_waits_and_each_can_throw_it_again(table: Table) -> None:

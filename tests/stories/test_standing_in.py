@@ -8,8 +8,11 @@ from email.policy import default
 
 import pytest
 
-from pbem.desk.players.changes import replace_player
+from pbem.desk.players.changes import erase_player, replace_player
 from pbem.desk.proof.verify import verify
+from pbem.desk.reading.games import games
+from pbem.desk.reading.letters import calendar_file
+from pbem.kernel.errors import Refused
 from pbem.kernel.names import PlayerId, Role
 from pbem.storage import players
 from pbem.storage.outbox import Mail
@@ -113,6 +116,22 @@ def test_a_proxy_sends_for_one_exchange_and_is_not_told_what_came_of_it(ford: Ta
     assert not [one for one in mails_to(ford, EVE) if one.kind == "report"]
     assert ford.dossier.campaign.stand_ins == {}
     assert [one.kind for one in mails_to(ford, ANN)].count("report") == 1
+
+
+def test_while_he_stands_in_the_role_is_among_his_games_and_in_his_calendar(ford: Table) -> None:
+    stands_in(ford, "proxy eve@player.example")
+    with ford.office.read() as connection:
+        eve = players.get(connection, known(ford, EVE))
+    assert [(one.campaign, one.role) for one in games(ford.office, eve)] == [("ford", "smuggler")]
+    assert b"1A" in calendar_file(ford.office, eve)
+    with pytest.raises(Refused, match="he stands in for smuggler in ford"):
+        erase_player(ford.office, eve.id)
+
+    ford.write("smuggler", "proxy off")
+
+    assert games(ford.office, eve) == []
+    assert b"1A" not in calendar_file(ford.office, eve)
+    erase_player(ford.office, eve.id)
 
 
 @pytest.mark.parametrize("who", [BEN, "gm@office.example"])

@@ -248,7 +248,7 @@ def campaigns(connection: Connection) -> list[CampaignId]:
 
 
 def played_by(office: Office, connection: Connection, player: PlayerId) -> list[Dossier]:
-    """The campaigns in which *player* has, or had, a role, by name; no other is opened."""
+    """The campaigns in which *player* has or had a role, or a part as a stand-in, by name; no other is opened."""
     return [load(office, connection, name) for name in SqlLog(connection, _office_codec()).played(player)]
 
 

@@ -184,7 +184,7 @@ def _directives(word: Word) -> list[str]:
 def _ruling(word: Word) -> Came:
     made = ruling.rule(word.office, word.campaign, _directives(word), _why(word), make=True)
     moved = f"  Open now: {made.opens}." if made.opens else ""
-    return Came(well=True, says=f"Ruled: event {made.seq}.{moved}")
+    return Came(well=True, says=f"Ruled.{moved}")
 
 
 def _shown_ruling(word: Word) -> Came:

@@ -70,8 +70,8 @@ def resign(intake: Intake, command: Command) -> list[Answer]:
     if not intake.message.confirmed:
         raise AskBack(f"it gives up {role} in {campaign} for good, which is done only if you confirm it")
     handover.give_up(intake.office, intake.connection, entry, role, player, "He resigned.", "You resigned.")
-    another = f"pbem player add {campaign} {role} --name NAME --address ADDRESS"
-    _tell_gm(intake, f"has resigned; nobody plays {role} now.  Another: {another}")
+    another = handover.another(intake.connection, entry.dossier, role)
+    _tell_gm(intake, f"has resigned; nobody plays {role} now.  {another}")
     intake.outcome = "resigned"
     return []
 

@@ -130,9 +130,15 @@ def erase_player(office: Office, id: PlayerId) -> None:
         for dossier in dossiers.played_by(office, connection, id):
             roles = dossier.campaign.roles_of(id)
             if roles and not dossier.campaign.ended and not dossier.campaign.copied:
+                own = [role for role in roles if dossier.campaign.players.get(role) == id]
+                if not own:
+                    raise Refused(
+                        f"he stands in for {listed(roles)} in {dossier.id}, until its player takes that back "
+                        "(`substitute off`) or gives the role up."
+                    )
                 raise Refused(
-                    f"he still plays {listed(roles)} in {dossier.id}.  "
-                    f"First: pbem player withdraw {dossier.id} {roles[0]} --reason TEXT"
+                    f"he still plays {listed(own)} in {dossier.id}.  "
+                    f"First: pbem player withdraw {dossier.id} {own[0]} --reason TEXT"
                 )
         for dossier in observing.observed_by(office, connection, id):
             if not dossier.campaign.ended:

@@ -26,7 +26,7 @@ from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import OrdersAccepted, OrdersKept, PlayerWithdrew
 from pbem.reports.pages.notice import Notice
 from pbem.reports.text import times
-from pbem.storage import blobs
+from pbem.storage import blobs, players
 from pbem.storage.database import Connection
 from pbem.storage.players import Player
 
@@ -66,6 +66,15 @@ def give_up(
     leave(entry, role, player, reason)
     told = f"Nobody plays {role} for now{'; the rules of the game lead it' if led else ''}"
     _tell_others(office, connection, entry, role, told, "What it had sent and was not run yet is not played.")
+
+
+def another(connection: Connection, dossier: Dossier, role: Role) -> str:
+    """What the GM is told of a role that nobody plays: how another gets it, and who waits for one, in their order."""
+    said = f"Another: pbem player add {dossier.id} {role} --name NAME --address ADDRESS"
+    waits = [one.player for one in dossier.campaign.candidates.values() if not one.wishes or role in one.wishes]
+    there = [players.get(connection, id) for id in waits]
+    waiting = [f"  {who.name or who.id}, {who.address}" for who in there if who.address]
+    return "\n".join((said, *(("", "Who waits for it, in their order:") if waiting else ()), *waiting))
 
 
 def take_over(office: Office, connection: Connection, entry: Entry, role: Role, player: Player) -> None:

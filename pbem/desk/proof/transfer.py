@@ -52,6 +52,7 @@ from pbem.kernel.office import (
     CampaignForked,
     CampaignOpened,
     CampaignUpgraded,
+    CandidateSigned,
     ExchangeResolved,
     Forked,
     HaltAsked,
@@ -61,6 +62,7 @@ from pbem.kernel.office import (
     PlayerReplaced,
     ReportIssued,
     SeedsExported,
+    StandInNamed,
 )
 from pbem.mail.reading.naming import for_machines
 from pbem.storage import players, secrets, stored
@@ -329,9 +331,15 @@ def _digests(dossier: Dossier, *, letters: bool) -> list[str]:
 
 
 def _people(dossier: Dossier) -> list[PlayerId]:
-    """Everybody who ever played, or looked on."""
-    came = (PlayerEnrolled, PlayerReplaced, ObserverAdmitted)
-    return list(dict.fromkeys(one.event.player for one in dossier.log.own if isinstance(one.event, came)))
+    """Everybody who ever played, wished to, was asked to stand in for another, or looked on."""
+    found: dict[PlayerId, None] = {}
+    for recorded in dossier.log.own:
+        match recorded.event:
+            case PlayerEnrolled(player=who) | PlayerReplaced(player=who) | ObserverAdmitted(player=who):
+                found[who] = None
+            case CandidateSigned(player=who) | StandInNamed(stand_in=who):
+                found[who] = None
+    return list(found)
 
 
 def _before(dossier: Dossier, at: Moment) -> int:

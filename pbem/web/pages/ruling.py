@@ -50,7 +50,7 @@ def rule(ask: Ask) -> Answer:
 
     def ruled(made: Ruling) -> Answer:
         moved = f"  Open now: {made.opens}." if made.opens else ""
-        return Go(f"/desk/games/{dossier.id}", f"Ruled: event {made.seq}.{moved}")
+        return Go(f"/desk/games/{dossier.id}", f"Ruled.{moved}")
 
     return Later(_rule, (dossier.id, directives, reason, known, int(upon), ask.person.name), ruled, slow=True)
 
