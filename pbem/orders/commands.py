@@ -185,3 +185,6 @@ WORDS: Mapping[str, Word] = {
     ),
 }
 """Every command to the office.  None of them is understood by its beginning alone."""
+
+OF_HIMSELF = frozenset({"zone", "address", "also"})
+"""Those by which a player says something of himself, and of no game."""

@@ -80,7 +80,7 @@ def also(intake: Intake, command: Command) -> list[Answer]:
 
 
 OF_HIMSELF: Mapping[str, Callable[[Intake, Command], list[Answer]]] = {"zone": zone, "address": address, "also": also}
-"""What is done of it before there is a game, too."""
+"""What is done of it (`orders.commands.OF_HIMSELF`), before there is a game, too."""
 
 
 def _ask(intake: Intake, said: str, what: What) -> list[Answer]:

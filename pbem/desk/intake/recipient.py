@@ -33,9 +33,10 @@ from pbem.mail.reading.sender import campaign_tags
 from pbem.mail.reading.worker import ReaderBroke
 from pbem.mail.trust.grade import Disposition
 from pbem.mail.wire.reply_address import Proof, Purpose, Token, looks_secret
+from pbem.orders.commands import OF_HIMSELF
 from pbem.orders.grammar import bare
 from pbem.orders.sheet import Line
-from pbem.orders.words import Head, split_sheet
+from pbem.orders.words import Head, command_of, split_sheet
 from pbem.storage.database import Connection
 from pbem.storage.outbox import Mail
 from pbem.storage.players import Player
@@ -135,12 +136,22 @@ def where(office: Office, connection: Connection, player: Player, letter: Letter
             "Nothing of it was taken. Write one letter for each campaign, as a new letter and not as an answer to one "
             "of another campaign, and begin it with a line `game NAME`.",
         )
+    if not campaigns and _is_of_himself(letter) and (played := _all_played(office, connection, player)):
+        own = next((one for one in played if not one.campaign.ended), played[0])
+        return own, own.campaign.roles_of(player.id)[0]
     dossier = named[campaigns[0]] if campaigns else _only(office, connection, player)
     if dossier is not None and player.id in dossier.campaign.observers:
         raise LooksOn(player, dossier)
     if dossier is None or not dossier.campaign.roles_of(player.id):
         raise Astray(player, f"you play in no campaign {campaigns[0]}", _played(office, connection, player))
     return dossier, _role(player, letter, dossier, signs, answered)
+
+
+def _is_of_himself(letter: Letter) -> bool:
+    """Whether a letter says something of its writer alone: it is then no matter in which of his games it is taken."""
+    said = [text for line in letter.lines if (text := bare(line.text).strip())] or [letter.subject]
+    words = {command.word if (command := command_of(text)) else "" for text in said}
+    return words <= OF_HIMSELF
 
 
 def _signs(

@@ -380,6 +380,15 @@ def test_who_plays_in_two_campaigns_and_names_none_is_asked(ford: Table) -> None
     assert "You play in: bridge, ford" in ford.last_to("smuggler")
 
 
+@pytest.mark.parametrize("text", ["zone Europe/Paris", "Zeitzone Europe/Paris", "also\nzone"])
+def test_what_he_says_of_himself_needs_no_campaign(ford: Table, text: str) -> None:
+    second(ford)
+
+    assert ford.write("smuggler", text, subject="my clock").state in ("applied", "held")
+    assert "You play in" not in ford.last_to("smuggler")
+    assert ford.write("smuggler", f"{text}\nmove s1 to 3", subject="my clock").state == "refused"
+
+
 def test_a_campaign_that_is_not_his_is_told_no_more_than_one_that_is_not(ford: Table) -> None:
     new(ford.office, "bridge", find_scenario(None, "toy/ford"), Terms(trust="address"))
     answers = []
