@@ -10,7 +10,7 @@ PLAY := .venv/.play
 WEB := .venv/.web
 READY := .venv/.ready
 
-.PHONY: help demo test quick check bench mutants soak golden lock
+.PHONY: help demo test quick check bench mutants soak golden catalogues lock
 QUICK := tests/test_floors.py tests/test_structure.py tests/test_readme.py tests/test_repository.py tests/kernel tests/ground \
 	tests/orders tests/rules tests/systems/test_contract.py tests/systems/test_options.py tests/desk/turns tests/desk/intake
 
@@ -45,6 +45,17 @@ soak: $(READY) ## long work: kills, fuzzing, many letters, many games, many exam
 
 golden: $(READY) ## write the golden files anew; read the difference before committing it
 	$(BIN)/python -m pytest --update-golden $(ARGS)
+
+catalogues: $(READY) ## gather what the office says into the catalogues of other languages, and compile them
+	pot=$$(mktemp) && trap 'rm -f "$$pot"' EXIT \
+		&& $(BABEL) extract -F $(CATALOGUES)/babel.cfg -k phrase -k phrase_later -k phrase_of:1,2 --no-location \
+			--omit-header -o "$$pot" . \
+		&& $(BABEL) update -i "$$pot" -d $(CATALOGUES) -D pbem --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date \
+			--width 118 \
+		&& $(BABEL) compile -d $(CATALOGUES) -D pbem
+
+BABEL := $(BIN)/pybabel -q
+CATALOGUES := pbem/reports/catalogues
 
 lock: ## resolve the dependencies anew (needs uv)
 	$(RESOLVE) --upgrade --extra build --extra web --extra postgres --extra dev --output-file requirements-dev.lock

@@ -341,7 +341,7 @@ FORBIDDEN = {
     "a package above": ("pbem.kernel.log", "import pbem.storage.log", "not below kernel"),
     "a package beside": ("pbem.mail.doors.inbox", "from pbem.storage import log", "not below mail"),
     "a package by its name alone": ("pbem.ground.path", "from pbem import kernel", "not below ground"),
-    "a guest of another module": ("pbem.desk.turns.clock", "import cryptography", "signature alone lets it in"),
+    "a guest of another module": ("pbem.desk.house.clock", "import cryptography", "signature alone lets it in"),
     "inside a function": ("pbem.rules.cases", "def f():\n    import pbem.desk", "line 2, imports pbem.desk"),
     "only for types": (
         "pbem.orders.sheet",
@@ -350,7 +350,7 @@ FORBIDDEN = {
     ),
     "by the import system": (
         "pbem.kernel.fold",
-        "from pbem.kernel import importer\nimporter.import_module('pbem.desk.turns.clock')",
+        "from pbem.kernel import importer\nimporter.import_module('pbem.desk.house.clock')",
         "not below kernel",
     ),
     "a system from the rules": ("pbem.rules.registry", "import pbem.systems.st_privat", "not below rules"),
@@ -422,7 +422,7 @@ ALLOWED = {
     "a room below": ("pbem.desk.intake.receive", "from pbem.desk.books.dossiers import Dossier"),
     "the version": ("pbem.mail.leaving.outbox", "from pbem import __version__"),
     "the clock at the desk": (
-        "pbem.desk.turns.clock",
+        "pbem.desk.house.clock",
         "import time\nfrom datetime import datetime\ndatetime.now()",
     ),
     "files in storage": ("pbem.storage.blobs", "from pathlib import Path\nopen(Path('a') / 'b')"),

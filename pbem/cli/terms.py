@@ -55,6 +55,7 @@ OPTIONS = (
     ),
     click.option("--observers", metavar="EYES", help="Through whose eyes others may look on: truth, roles, or none."),
     click.option("--observers-delay", type=click.IntRange(0, 99), help="Turns later at which they see one."),
+    click.option("--language", help="In which players are written to who have chosen none: en, de."),
 )
 
 

@@ -156,6 +156,8 @@ class Campaign(Struct, frozen=True):
     """The kinds of mails that roles' players want none of."""
     digests: Mapping[Role, str] = {}
     """The time of day at which what is gathered leaves, to roles whose players want it so."""
+    languages: Mapping[Role, str] = {}
+    """The language that a role has chosen, by its code; whoever is not in it has that of the terms."""
     remarks: dict[Role, tuple[Remark, ...]] = {}
     """Of the GM's, for reports that are still to be issued."""
     ended: CampaignEnded | None = None
@@ -224,6 +226,15 @@ class Campaign(Struct, frozen=True):
         if moment.halt:
             return exchange.halt is None or exchange.halt.moment != moment
         return exchange.state != "open" or exchange.known > 0
+
+    def language(self, role: Role) -> str:
+        """The language in which *role* is written to, by its code."""
+        return self.languages.get(role) or self.terms.language
+
+    def language_of(self, player: PlayerId) -> str:
+        """The language in which *player* is written to: that of his first role, or as the terms say."""
+        roles = self.roles_of(player)
+        return self.language(roles[0]) if roles else self.terms.language
 
     def roles_of(self, player: PlayerId) -> tuple[Role, ...]:
         """The roles that *player* fills, or stands in for."""

@@ -444,6 +444,13 @@ class DigestSet(Event, frozen=True, kw_only=True, tag="digest_set"):
     """The time of day, by his own clock; empty: each when it is owed."""
 
 
+class LanguageChosen(Event, frozen=True, kw_only=True, tag="language_chosen"):
+    """Whoever plays the role wants to be written to in this language, named by its code, from now on."""
+
+    role: Role
+    language: str
+
+
 class LeaveSaid(Event, frozen=True, kw_only=True, tag="leave_said"):
     """*player*, in *role*, has said whether, where the game is shown to others, something of him may be in it.
 
@@ -803,6 +810,7 @@ OfficeEvent = (
     | FormChosen
     | StopSaid
     | DigestSet
+    | LanguageChosen
     | LeaveSaid
     | QueryPut
     | QueryAnswered

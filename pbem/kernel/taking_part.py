@@ -20,6 +20,7 @@ from pbem.kernel.office import (
     DigestSet,
     FormChosen,
     InvitationAnswered,
+    LanguageChosen,
     LeaveSaid,
     ObserverAdmitted,
     ObserverLeft,
@@ -125,6 +126,10 @@ def _form_chosen(campaign: Campaign, recorded: Recorded, event: FormChosen) -> C
     return replace(campaign, forms=others if event.form == "page" else {**others, event.role: event.form})
 
 
+def _language_chosen(campaign: Campaign, recorded: Recorded, event: LanguageChosen) -> Campaign:
+    return replace(campaign, languages={**campaign.languages, event.role: event.language})
+
+
 def _stop_said(campaign: Campaign, recorded: Recorded, event: StopSaid) -> Campaign:
     left = tuple(one for one in campaign.stopped.get(event.role, ()) if one != event.what)
     stopped = (*left, event.what) if event.on else left
@@ -168,10 +173,11 @@ def _fill(campaign: Campaign, role: Role, player: PlayerId | None) -> Campaign:
         players[role] = player
         campaign = replace(campaign, candidates=_without_candidate(campaign, player))
     forms = {one: form for one, form in campaign.forms.items() if one != role}
+    languages = {one: language for one, language in campaign.languages.items() if one != role}
     stopped = {one: sorts for one, sorts in campaign.stopped.items() if one != role}
     digests = {one: at for one, at in campaign.digests.items() if one != role}
     proposals = proposal.changed_hands(campaign.proposals, role)
-    campaign = replace(campaign, players=players, forms=forms, stopped=stopped, digests=digests)
+    campaign = replace(campaign, players=players, forms=forms, languages=languages, stopped=stopped, digests=digests)
     campaign = replace(campaign, stand_ins=_without_stand_in(campaign, role))
     campaign = replace(campaign, proposals=proposals, cut_short=campaign.cut_short - {role})
     if campaign.started:
@@ -198,6 +204,7 @@ OF_PEOPLE: Mapping[type[Event], Makes] = {
     AbsenceBooked: _absence_booked,
     AbsenceCancelled: _absence_cancelled,
     FormChosen: _form_chosen,
+    LanguageChosen: _language_chosen,
     StopSaid: _stop_said,
     DigestSet: _digest_set,
     LeaveSaid: _leave_said,

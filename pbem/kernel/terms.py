@@ -100,6 +100,8 @@ class Terms(Schedule, frozen=True, kw_only=True, omit_defaults=True):
     """Through whose eyes those look on who play no side: roles, or `truth`.  None: nobody may."""
     observers_delay: Annotated[int, Meta(ge=0, le=99)] = 2
     """So many turns later than it is made known a turn is shown to them; the truth one turn later at least."""
+    language: Annotated[str, Meta(pattern=r"^[a-z]{2,3}$")] = "en"
+    """In which players are written to who have chosen none, by its code."""
 
     def ballot(self, kind: Kind) -> Ballot:
         """How a vote of that *kind* is held.

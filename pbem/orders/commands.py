@@ -102,6 +102,13 @@ WORDS: Mapping[str, Word] = {
         Repeated.LAST,
         ("json", "link", "page"),
     ),
+    "language": Word(
+        Argument.CHOICE,
+        "language de",
+        "write to me in German, where the office can; `language en`: in English; orders are read in both, always",
+        Repeated.LAST,
+        ("de", "en"),
+    ),
     "history": Word(Argument.NONE, "history", "list my reports, my receipts, and the rulings that I know of"),
     "vacation": Word(
         Argument.MAYBE,

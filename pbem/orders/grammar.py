@@ -25,7 +25,7 @@ from msgspec.structs import replace
 from pbem.orders.kindness import PLAIN, Dialect
 from pbem.orders.lexing import END, TYPED_FOR, WORD, Cutter, Failure, Machine, bare, begins
 from pbem.orders.prose import listed
-from pbem.orders.retelling import Groups, retold, run_on
+from pbem.orders.retelling import Groups, looked_in_vain, may_look_elsewhere, retold, run_on
 from pbem.orders.sheet import Complaint, Judgement, Line
 from pbem.orders.suggest import like, look_into
 from pbem.orders.tongues import Tongue, heard, languages
@@ -43,7 +43,7 @@ LONGEST = 40
 MOST = 6
 """How much of what could stand at a place is named."""
 
-LONGEST_TOLD = 400
+LONGEST_TOLD = 240
 """A longer line is read in the order language alone."""
 
 _JOINED = re.compile(r"[^\W_]+")
@@ -165,11 +165,12 @@ class Grammar:
 
         Without *names* it is one order; with those that the writer may know it may be several, as `retelling` has it.
         """
-        for tongue in self.tongues_of(text, surely=names is None):
+        for tongue in self.tongues_of(text, surely=names is None) if may_look_elsewhere() else ():
             if found := next(filter(self.takes, tongue.orders_of(text)), ""):
                 return (found,)
             if names is not None and (told := tongue.retold(text, self.takes, tongue.dialect, names, groups)):
                 return told
+            looked_in_vain()
         return ()
 
     def tongues_of(self, text: str, *, surely: bool = True) -> Iterator[Tongue]:

@@ -17,7 +17,7 @@ from lark.lexer import PatternStr, TerminalDef
 from lark.parsers.lalr_analysis import Shift
 from lark.parsers.lalr_parser_state import ParseConf
 
-from pbem.orders.kindness import SIGNS, Dialect
+from pbem.orders.kindness import COMPASS, SIGNS, Dialect
 
 TYPED_FOR = str.maketrans(
     dict.fromkeys("\u00a0\u2002\u2003\u2007\u2009\u202f\t", " ")
@@ -211,7 +211,7 @@ def canonical(text: str, tokens: Sequence[Token]) -> str:
             gap = text[at:start]
             parts.append(gap if not gap.strip(" ,\t") else " ")
         typed, word = text[start:end], str(token)
-        meant = word.upper() if typed.isupper() else word
+        meant = word.upper() if word.upper() in COMPASS else word
         parts.append(typed if typed.casefold() == word.casefold() else meant)
         at = end
     return "".join(parts)

@@ -80,9 +80,10 @@ _KINDS = {"guns": "guns", "artillery": "guns", "infantry": "infantry", "foot": "
 
 @dataclass(slots=True)
 class Budget:
-    """How many more lines of a text are tried of which nothing comes."""
+    """How many more lines of a text are tried of which nothing comes, and in other languages."""
 
     left: int
+    others: int = FRUITLESS
 
 
 _BUDGET: ContextVar[Budget | None] = ContextVar("budget", default=None)
@@ -97,6 +98,19 @@ def bounded() -> Iterator[Budget]:
         yield budget
     finally:
         _BUDGET.reset(token)
+
+
+def may_look_elsewhere() -> bool:
+    """Whether it is asked of one more line what it says in another language."""
+    budget = _BUDGET.get()
+    return budget is None or budget.others > 0
+
+
+def looked_in_vain() -> None:
+    """Count a line that says nothing in another language."""
+    budget = _BUDGET.get()
+    if budget is not None:
+        budget.others -= 1
 
 
 class _Trial:
@@ -123,10 +137,12 @@ def retold(
     dialect: Dialect,
     names: Collection[str] = (),
     groups: Groups | None = None,
+    *,
+    again: bool = False,
 ) -> tuple[str, ...]:
     """The orders that a line says which is none as it is written; nothing, if it cannot be told which.
 
-    *names*: those that the writer may know.
+    *names*: those that the writer may know.  *again*: it was tried before, and counts no more if it is in vain.
     """
     budget = _BUDGET.get()
     if len(text) > LONGEST or (budget is not None and not budget.left):
@@ -134,7 +150,7 @@ def retold(
     trial = _Trial(takes)
     if found := _retold(text, trial, dialect, names, groups or {}):
         return found
-    if budget is not None:
+    if budget is not None and not again:
         budget.left -= 1
     return ()
 

@@ -13,7 +13,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache, cached_property
+from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
 from lark import Token
 from msgspec import Struct, convert
@@ -25,6 +27,9 @@ from pbem.orders.names import WRITTEN_OUT
 from pbem.orders.retelling import Groups, Takes, retold
 
 TABLES = Path(__file__).parent / "languages"
+_WORD = re.compile(r"(?<![\w@/-])[^\W\d_]+(?![\w/-])")
+_OTHERWISE = 12
+"""So many other meanings of single words of a line are tried."""
 _LETTERS = 4
 """A word of fewer letters does not show by itself in which language a line is written, unless a letter of it does."""
 
@@ -117,6 +122,7 @@ class Tongue:
             meant_by=meant_by,
         )
         self.machine: Machine | None = None
+        self._meaning: dict[frozenset[str], Sequence[str]] = {}
 
     @cached_property
     def said_for(self) -> Mapping[str, tuple[str, ...]]:
@@ -135,14 +141,16 @@ class Tongue:
                 if verb and ending in self.language.parted:
                     for form in spellings(verb):
                         for last in spellings(ending):
-                            found.setdefault(rf"\b{form}\s+(.+?)\s+{last}(?![\w/-])", rf"{word} \1")
+                            found.setdefault(rf"\b{form} (.+?) {last}(?![\w/-])", rf"{word} \1")
         return found
 
-    def meaning(self, words: Collection[str]) -> list[str]:
+    def meaning(self, words: Collection[str]) -> Sequence[str]:
         """The single words that may mean one of these *words* of the order language."""
-        return [
-            one for one, meant in self.dialect.meant_by.items() if " " not in one and not set(meant).isdisjoint(words)
-        ]
+        asked = frozenset(words)
+        if asked not in self._meaning:
+            own = self.dialect.meant_by.items()
+            self._meaning[asked] = [one for one, meant in own if " " not in one and not asked.isdisjoint(meant)]
+        return self._meaning[asked]
 
     def _meant_by(self, dialect: Dialect) -> Mapping[str, tuple[str, ...]]:
         """For each word of the tongue the single words that it may mean, and what those mean in the dialect."""
@@ -173,29 +181,35 @@ class Tongue:
         return _pattern({**{form: meant[0] for form, meant in own.items()}, **self._phrases[1]})
 
     @cached_property
-    def _marks(self) -> re.Pattern[str]:
-        """Words that show by themselves that a line is of the tongue; points of the compass in capitals do."""
-        forms = {part for form in self._firsts[1] for part in form.split()} - LITTLE
-        plain = [form for form in forms if len(form) >= _LETTERS or not form.isascii()]
-        points = [said for _, row in self.rows for said in listed_in(row) if said.isupper()]
-        return re.compile(rf"(?<![\w@/-])(?:(?i:{'|'.join(map(re.escape, plain))})|{'|'.join(points)})(?![\w/-])")
+    def _words(self) -> frozenset[str]:
+        """Every word of the tongue that is not passed over in the order language itself."""
+        return frozenset(part for form in self._firsts[1] for part in form.split()) - LITTLE
+
+    @cached_property
+    def _marks(self) -> frozenset[str]:
+        """Of these the words that show a line to be of the tongue; points of the compass do in capitals."""
+        points = {said for _, row in self.rows for said in listed_in(row) if said.isupper()}
+        return frozenset(points | {one for one in self._words if len(one) >= _LETTERS or not one.isascii()})
 
     def marks(self, text: str, *, surely: bool = True) -> bool:
         """Whether a line has a word of the tongue; *surely*: one that shows by itself that it is of it."""
-        return (self._marks if surely else self._firsts[0]).search(text) is not None
+        typed = _WORD.findall(text)
+        known = self._marks if surely else self._words
+        return not (known.isdisjoint(typed) and known.isdisjoint(map(str.casefold, typed)))
 
     def phrased(self, text: str) -> str:
-        """A line with the words that mean several of the order language written as those."""
-        return _written(text, *self._phrases)
+        """A line with the words that mean several of the order language written as those, and single blanks."""
+        return _written(" ".join(text.split()), *self._phrases)
 
     def word_by_word(self, text: str) -> str:
-        """A line with every word of the tongue written as what it means first."""
-        return _written(text, *self._firsts)
+        """A line with every word of the tongue written as what it means first, and single blanks."""
+        return _written(" ".join(text.split()), *self._firsts)
 
     def orders_of(self, text: str) -> Iterator[str]:
         """What a line may say as one order, as the order language has it: each way to read it, the nearest first."""
         said = self.phrased(text)
-        for form in dict.fromkeys((said, text, *self.dialect.orders_of(said), *self._otherwise(said))):
+        forms = dict.fromkeys((said, text, *self.dialect.orders_of(said), *islice(self._otherwise(said), _OTHERWISE)))
+        for form in forms:
             if order := self.canonical(form, free=form == text) or self.canonical(form.strip(" ,.")):
                 yield order
 
@@ -210,7 +224,7 @@ class Tongue:
     ) -> tuple[str, ...]:
         """The orders that a line says in parts or in another order, as the order language has them."""
         for said in dict.fromkeys((self.phrased(text), self.word_by_word(text))):
-            if told := retold(said, lambda one: takes(self.canonical(one)), dialect, names, groups):
+            if told := retold(said, lambda one: takes(self.canonical(one)), dialect, names, groups, again=True):
                 return tuple(self.canonical(one) for one in told)
         return ()
 
@@ -256,13 +270,21 @@ def spoken_for(system: str, verb: str) -> tuple[str, ...]:
 # ------------------------------------------------------------------ words to the office
 
 
+class _Office(NamedTuple):
+    """How words to the office are found in one language: what a line begins with, and what may follow."""
+
+    begins: re.Pattern[str]
+    words: Mapping[str, str]
+    follows: re.Pattern[str]
+    said: Mapping[str, str]
+
+
 @cache
-def _office() -> tuple[tuple[re.Pattern[str], Mapping[str, str], re.Pattern[str], Mapping[str, str]], ...]:
-    """For each language the words to the office, and those that may follow."""
+def _offices() -> tuple[_Office, ...]:
     found = []
     for one in languages():
         words = {word: word for word in one.office.words} | _meanings(one.office.words)
-        found.append((*_begun(words), *_pattern(_meanings(one.office.said))))
+        found.append(_Office(*_begun(words), *_pattern(_meanings(one.office.said))))
     return tuple(found)
 
 
@@ -276,17 +298,15 @@ def _begun(table: Mapping[str, str]) -> tuple[re.Pattern[str], Mapping[str, str]
 
 
 def to_the_office(text: str) -> Iterator[tuple[str, str]]:
-    """A line that begins with a word to the office in another language: with that word as the office has it.
-
-    And so with what follows as well.
+    """A line that begins with a word to the office: with that as the office has it, and with what follows so too.
 
     >>> next(to_the_office("Urlaub 24. Dez bis 2. Jan"))
     ('vacation 24. Dez bis 2. Jan', 'vacation 24. dec to 2. jan')
     """
-    for begins, words, pattern, table in _office():
-        if found := begins.match(text):
-            word, rest = words[_plain(found[1])], text[found.end() :]
-            yield f"{word}{rest}", f"{word}{_written(rest, pattern, table)}"
+    for one in _offices():
+        if found := one.begins.match(text):
+            word, rest = one.words[_plain(found[1])], text[found.end() :]
+            yield f"{word}{rest}", f"{word}{_written(rest, one.follows, one.said)}"
 
 
 # ------------------------------------------------------------------ what was read

@@ -319,11 +319,17 @@ def _command(line: Line) -> Command | None:
         # What stands behind a colon may be a text, which is left as it is.
         _, colon, behind = text.partition(":")
         told = _command_in(line, f"{whole.partition(':')[0]}{colon}{behind}")
-        if told is not None and WORDS[told.word].argument is not Argument.TEXT:
+        if told is not None and not _is_whole(told):
             told = _command_in(line, whole)
         if told is not None and (command is None or _wrong(told) is None):
             return told
     return command
+
+
+def _is_whole(command: Command) -> bool:
+    """Whether what stands behind the colon of a command is a text, or may be one."""
+    argument = WORDS[command.word].argument
+    return argument is Argument.TEXT or (argument is Argument.FORM and _wrong(command) is None)
 
 
 def _command_in(line: Line, text: str) -> Command | None:

@@ -12,6 +12,7 @@ import traceback
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from contextvars import copy_context
 from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
@@ -29,8 +30,10 @@ from pbem.desk.access import sessions
 from pbem.desk.access.sessions import Visit
 from pbem.desk.house.saying import Said
 from pbem.desk.office.office import Office
+from pbem.desk.reading import languages
 from pbem.kernel.errors import PbemError, Refused, StorageError
 from pbem.reports.pages.environment import environment
+from pbem.reports.text.speech import ENGLISH, phrase, phrase_later, speaking
 from pbem.resources import resources
 from pbem.web.asking import Answer, Ask, Data, File, Go, Later, NotThere, Page
 from pbem.web.assets import Asset, Assets, assets
@@ -47,6 +50,15 @@ Say = Callable[[str], None]
 """Hears a line for each request, and what went wrong."""
 
 T = TypeVar("T")
+
+ENGLISH_PATHS = ("/desk", "/api", "/public")
+"""What is said in English, whoever asks."""
+
+OLD_FORM = phrase_later(
+    "this form is older than your visit here, or was not made by this office.  Nothing was done.  Go back, open the "
+    "page again, and send it once more."
+)
+"""What is said of a form that was not made for this visit."""
 
 BEARER = {"WWW-Authenticate": 'Bearer realm="pbem"'}
 """What says that a token is wanted."""
@@ -67,8 +79,9 @@ class Answering:
         self._desk = ThreadPoolExecutor(1, thread_name_prefix="desk")
 
     async def at_the_desk(self, do: Callable[..., T], *arguments: Any) -> T:
-        """Have something done by the one thread that asks the office."""
-        return await asyncio.get_running_loop().run_in_executor(self._desk, partial(do, *arguments))
+        """Have something done by the one thread that asks the office, and said in the language that is spoken here."""
+        there = partial(copy_context().run, do, *arguments)
+        return await asyncio.get_running_loop().run_in_executor(self._desk, there)
 
     def end(self) -> None:
         """Let go of the thread and of the process."""
@@ -100,9 +113,15 @@ class Answering:
 
     async def _answered(self, route: Route, request: Request, form: Form, *, wants_data: bool) -> Response:
         secret = _bearer(request) if "program" in route.by else self.cookies.session(request)
+        visit: Visit | None = await self.at_the_desk(sessions.find, self.office, secret, *route.by) if secret else None
+        with speaking(await self.at_the_desk(self._language, visit, request)):
+            return await self._of_visit(route, request, form, visit, wants_data=wants_data)
+
+    async def _of_visit(
+        self, route: Route, request: Request, form: Form, visit: Visit | None, *, wants_data: bool
+    ) -> Response:
         known = self.cookies.browser(request)
         browser = known or seals.fresh(self.office)
-        visit: Visit | None = await self.at_the_desk(sessions.find, self.office, secret, *route.by) if secret else None
         named = {name: str(value) for name, value in request.path_params.items()}
         ask = Ask(
             office=self.office.as_gm(visit.person.name) if visit else self.office,
@@ -159,16 +178,21 @@ class Answering:
             self.cookies.know(response, browser)
         return response
 
+    def _language(self, visit: Visit | None, request: Request) -> str:
+        """In which language a page is said to who asks for it; programs and the desk are told in English."""
+        if request.url.path.startswith(ENGLISH_PATHS) or (visit and visit.session.kind != "browser"):
+            return ENGLISH
+        player, campaign = visit.person.player if visit else None, str(request.path_params.get("campaign", ""))
+        accepts = request.headers.get("accept-language", "")
+        return languages.of_page(self.office, player.id if player else None, campaign, accepts)
+
     def _opened(self, route: Route, ask: Ask, room: Room) -> Answer:
         """What a route answers, if it may be opened."""
         if not may(self.office, route, ask.visit, dict(ask.named)):
             raise NotThere
         by_form = ask.visit is None or ask.visit.session.kind == "browser"
         if route.method == "POST" and route.safe and by_form and not seals.same(ask.form.get("seal", ""), room.seal):
-            raise Refused(
-                "this form is older than your visit here, or was not made by this office.  Nothing was done.  "
-                "Go back, open the page again, and send it once more."
-            )
+            raise Refused(phrase(OLD_FORM))
         return route.does(ask)
 
     # ------------------------------------------------------------------ what is answered
@@ -202,19 +226,21 @@ class Answering:
     def _in_words(self, ask: Ask, error: Exception, room: Room | None = None) -> Response:
         """What was refused, in words."""
         if isinstance(error, NotThere):
-            why = "There is no such page, or it is not yours to read."
-            return self._words(ask, 404, "There is no such page", why, room=room)
+            why = phrase_later("There is no such page, or it is not yours to read.")
+            return self._words(ask, 404, phrase_later("There is no such page"), why, room=room)
         if isinstance(error, StorageError):
-            return self._words(ask, 503, "The office cannot do that just now", str(error), room=room)
-        return self._words(ask, 409, "That was not done", str(error), room=room)
+            return self._words(ask, 503, phrase_later("The office cannot do that just now"), str(error), room=room)
+        return self._words(ask, 409, phrase_later("That was not done"), str(error), room=room)
 
     def _broken(self, ask: Ask, room: Room | None = None) -> Response:
         """What is said of a fault of ours: a number, under which the log has it."""
         number = self.office.fresh_id()[:8]
         fault = f"fault {number}: {ask.method} {masked(ask.path)}: {traceback.format_exc(limit=-12)}"
         self.say(Said(fault, level="error"))
-        why = f"It is not your fault.  Nothing was done.  The umpire finds it in his log as {number}."
-        return self._words(ask, 500, "Something went wrong here", why, room=room)
+        why = phrase(
+            "It is not your fault.  Nothing was done.  The umpire finds it in his log as {number}.", number=number
+        )
+        return self._words(ask, 500, phrase_later("Something went wrong here"), why, room=room)
 
     def _words(
         self,

@@ -8,6 +8,7 @@ from typing import Any
 from jinja2 import Environment
 from msgspec import Struct
 
+from pbem.reports.text.speech import phrase_later
 from pbem.web.asking import Ask
 
 
@@ -32,7 +33,12 @@ class Way(Struct, frozen=True):
     here: bool
 
 
-PLAYERS = (("/games", "My games"), ("/letters", "Letters"), ("/calendar", "Calendar"), ("/me", "My data"))
+PLAYERS = (
+    ("/games", phrase_later("My games")),
+    ("/letters", phrase_later("Letters")),
+    ("/calendar", phrase_later("Calendar")),
+    ("/me", phrase_later("My data")),
+)
 GMS = (("/desk", "The desk"), ("/desk/campaigns", "Campaigns"), ("/desk/people", "People"), ("/desk/post", "Post"))
 
 

@@ -1,7 +1,7 @@
 """Work that takes long, done in a process of its own: a page never waits behind it.
 
 The process opens the office for itself, and does one thing at a time.  What it is given and what it gives back are
-plain values.
+plain values; it is said in the language that is spoken where it is asked.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from msgspec.structs import replace as changed
 
 from pbem.desk.office.office import Office, clock, open_office
 from pbem.kernel.errors import PbemError, Refused
+from pbem.reports.text.speech import language, speaking
 
 Job = Callable[..., Any]
 """Called with the office and what it was given."""
@@ -44,7 +45,7 @@ class Works:
         """
         loop = asyncio.get_running_loop()
         try:
-            done = await loop.run_in_executor(self._running(), _do, job, arguments)
+            done = await loop.run_in_executor(self._running(), _do, language(), job, arguments)
         except BrokenProcessPool:
             self.end()
             raise Refused("the process that does such work was lost: try it again.") from None
@@ -85,8 +86,9 @@ def _open(folder: Path, bind: str, url: str, behind: int, mails: bool) -> None: 
     _OPEN.append(bound(office, bind, url))
 
 
-def _do(job: Job, arguments: tuple[Any, ...]) -> Any:
+def _do(spoken: str, job: Job, arguments: tuple[Any, ...]) -> Any:
     try:
-        return job(_OPEN[0], *arguments)
+        with speaking(spoken):
+            return job(_OPEN[0], *arguments)
     except PbemError as error:
         return _Failed(str(error))

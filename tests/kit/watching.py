@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from pbem.desk.house.clock import tick
 from pbem.desk.office.office import HOUR, SECOND
-from pbem.desk.turns.clock import tick
 from tests.kit.table import Table
 
 MINUTE = 60 * SECOND

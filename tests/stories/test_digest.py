@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from pbem.desk.gm.letter import write_to
+from pbem.desk.house import clock
 from pbem.desk.house.doctor import examine
 from pbem.desk.office.office import HOUR
 from pbem.desk.players import changes
@@ -21,7 +22,7 @@ from pbem.desk.post import delivery, rendering, writing
 from pbem.desk.post import letters as looks
 from pbem.desk.post.writing import write_owed
 from pbem.desk.proof.verify import verify
-from pbem.desk.turns import clock, exchange, pausing
+from pbem.desk.turns import exchange, pausing
 from pbem.kernel.names import Role
 from pbem.storage import owed, players
 from pbem.storage.outbox import Mail

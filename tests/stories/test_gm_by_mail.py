@@ -9,6 +9,7 @@ from email.policy import default
 import pytest
 
 from pbem.desk.deeds.words import WORDS
+from pbem.desk.house import clock
 from pbem.desk.intake.fates import Received
 from pbem.desk.library.scenarios import find_scenario
 from pbem.desk.office import gms_written
@@ -16,7 +17,7 @@ from pbem.desk.office.gm import named
 from pbem.desk.players import enrol
 from pbem.desk.post.addresses import gm_address
 from pbem.desk.proof.verify import verify
-from pbem.desk.turns import annotate, clock
+from pbem.desk.turns import annotate
 from pbem.desk.ways import quarantine
 from pbem.desk.ways.arrivals import sweep
 from pbem.kernel.errors import Refused

@@ -8,12 +8,13 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from pbem.desk.gm import letter, ruling
+from pbem.desk.house import clock
 from pbem.desk.intake.receive import receive, submit
 from pbem.desk.office.office import HOUR
 from pbem.desk.office.settings import Listen
 from pbem.desk.players import changes, enrol, rekey
 from pbem.desk.post import delivery
-from pbem.desk.turns import annotate, clock, exchange, pausing
+from pbem.desk.turns import annotate, exchange, pausing
 from pbem.desk.ways import arrivals, quarantine
 from tests.desk.post.test_bounces import dsn
 from tests.desk.post.test_stopping import stop_address

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from pbem.desk.house import clock
 from pbem.desk.library.scenarios import find_scenario
 from pbem.desk.office.office import HOUR
 from pbem.desk.players import enrol
-from pbem.desk.turns import adjudicate, clock, publish
+from pbem.desk.turns import adjudicate, publish
 from pbem.kernel.office import Option
 from pbem.kernel.terms import Terms, changed
 from tests.kit.table import Table

@@ -17,6 +17,7 @@ import pytest
 from msgspec.structs import replace as changed
 
 from pbem.desk.gm.letter import write_to
+from pbem.desk.house import clock
 from pbem.desk.house.work import close_sign_ups
 from pbem.desk.intake.fates import Received
 from pbem.desk.library.scenarios import find_scenario
@@ -25,7 +26,7 @@ from pbem.desk.office.office import HOUR
 from pbem.desk.players import enrol, joining, observers
 from pbem.desk.post.addresses import gm_address
 from pbem.desk.proof.verify import verify
-from pbem.desk.turns import clock, exchange
+from pbem.desk.turns import exchange
 from pbem.kernel.names import CampaignId, Role
 from pbem.kernel.terms import Terms
 from pbem.storage import players

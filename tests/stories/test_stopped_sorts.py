@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from pbem.desk.gm import history
+from pbem.desk.house import clock
 from pbem.desk.office.office import HOUR
 from pbem.desk.players import changes
 from pbem.desk.proof.verify import verify
 from pbem.desk.reading import letters
-from pbem.desk.turns import clock, exchange
+from pbem.desk.turns import exchange
 from pbem.kernel.names import Role
 from tests.kit.table import START, Table
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from pbem.desk.gm.history import entries
@@ -13,10 +15,13 @@ from pbem.desk.proof.verify import verify
 from pbem.desk.turns import adjudicate, exchange, pausing, publish
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import Role
-from pbem.kernel.office import ProposalClosed
+from pbem.kernel.office import PlayerWithdrew, ProposalClosed
+from tests.kit.redoubt import ALLIED, GUARDS, RIGHT, RUSSIAN, begin, since, write
 from tests.kit.table import START, Table
+from tests.kit.table import table as make
 from tests.kit.watching import look, stay
 
+ORDER = "RU-5 hold"
 SMUGGLER, GUARD = Role("smuggler"), Role("guard")
 DEADLINE = START + 72 * HOUR
 
@@ -226,6 +231,35 @@ def test_what_cannot_be_is_answered_with_what_to_do(ford: Table, text: str, said
     ford.write("guard", text)
     assert said.casefold() in ford.words_to("guard").casefold()
     assert ford.dossier.campaign.proposals == {}
+
+
+def test_another_player_is_voted_for_and_nothing_of_the_old_one_is_left(tmp_path: Path) -> None:
+    with make(tmp_path / "office") as table:
+        begin(table, votes="replacement majority open 24h", press="grey")
+        write(table, RIGHT, ORDER)
+        write(table, RIGHT, "substitute eve@player.example for 3 turns")
+        assert table.dossier.campaign.sheets
+        assert table.dossier.campaign.stand_ins
+        before = len(table.mails)
+
+        write(table, ALLIED, f"propose replacement of {RIGHT}: he has not written for weeks")
+        for role in (GUARDS, RUSSIAN):
+            write(table, role, "vote yes")
+        assert any("is carried" in what for what in look(table))
+
+        campaign = table.dossier.campaign
+        assert RIGHT not in campaign.players
+        assert campaign.stand_ins == {}
+        [left] = [one.event for one in table.dossier.log if isinstance(one.event, PlayerWithdrew)]
+        assert left.lapses == (table.dossier.exchange().moment,)
+        gone = [table.text_of(mail) for mail in table.mails[before:] if mail.player == left.player]
+        assert any("asked for another in your place" in " ".join(text.split()) for text in gone)
+        told = " ".join(table.text_of(since(table, before, ALLIED)[-1]).split())
+        assert f"Nobody plays {RIGHT} for now" in told
+        assert "was not run yet is not played" in told
+        to_gm = [table.text_of(mail) for mail in table.mails[before:] if not mail.player]
+        assert any(f"pbem player add redoubt {RIGHT}" in text for text in to_gm)
+        assert verify(table.office, "redoubt").sound
 
 
 def test_a_sentence_that_begins_with_one_of_the_words_is_a_sentence(ford: Table) -> None:

@@ -11,6 +11,7 @@ from pbem.desk.access.secrets import digest, fresh
 from pbem.desk.office.office import HOUR, Office
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import PlayerId
+from pbem.reports.text.speech import phrase
 from pbem.storage import sessions
 from pbem.storage.database import Connection
 from pbem.storage.players import Player
@@ -98,7 +99,7 @@ def make(office: Office, player: Player, kind: Kind, *, name: str = "", scope: s
     if kind == "program":
         name = _shortened(name)
         if not name:
-            raise Refused("say what the program is called, so that you know it again.")
+            raise Refused(phrase("say what the program is called, so that you know it again."))
         if scope not in SCOPES:
             raise Refused(f'"{scope}" is none of what a program may do.  One of: {", ".join(SCOPES)}.')
     secret, now = fresh(office), office.now()
@@ -106,7 +107,7 @@ def make(office: Office, player: Player, kind: Kind, *, name: str = "", scope: s
         if kind != "program":
             sessions.end_kind(connection, player.id, kind)
         elif sum(one.kind == kind for one in sessions.of_player(connection, player.id)) >= PROGRAMS:
-            raise Refused(f"{PROGRAMS} programs are known already: end one first.")
+            raise Refused(phrase("{count} programs are known already: end one first.", count=PROGRAMS))
         made = Session(digest(secret), kind, name or kind, now, now, player.id, "", scope)
         sessions.begin(connection, made)
     return secret
@@ -126,7 +127,7 @@ def end(office: Office, whose: Person, id: str) -> None:
     """
     with office.write() as connection:
         if id not in {one.id for one in listing(connection, whose)}:
-            raise Refused("that is not open any more.")
+            raise Refused(phrase("that is not open any more."))
         sessions.end(connection, id)
 
 

@@ -12,6 +12,7 @@ from pbem.desk.access import sessions as doors
 from pbem.desk.access.people import Person, known_by, person
 from pbem.desk.access.secrets import blurred, code, digest, fresh, same
 from pbem.desk.books.owed import Owed, ShortLetter
+from pbem.desk.books.spoken_to import language_of
 from pbem.desk.office.office import HOUR, Office
 from pbem.desk.post.addresses import NO_GAME
 from pbem.desk.post.post import Addressee, to_player
@@ -19,6 +20,7 @@ from pbem.desk.post.writing import owe
 from pbem.kernel.errors import Refused
 from pbem.mail.wire.addresses import normalise
 from pbem.reports.pages.notice import Notice
+from pbem.reports.text.speech import ENGLISH, phrase, phrase_later, phrase_of, speaking
 from pbem.storage import sessions
 from pbem.storage.sessions import Link, Session
 
@@ -33,7 +35,7 @@ TO_ADDRESS = 4
 FROM_SENDER = 30
 """So many links within an hour to one address, and asked for from one place."""
 
-USELESS = (
+USELESS = phrase_later(
     "This is of no use here: it was used before, is older than a quarter of an hour, or was asked for in another "
     "browser.  Ask for a new one, and stay in this browser."
 )
@@ -68,22 +70,27 @@ def ask(office: Office, address: str, *, browser: str, sender: str) -> bool:
     )
     with office.write(whole=True) as connection:
         sessions.ask(connection, link, forget=now - HOUR)
-        for owed in _letters(office, whose, link, secret, digits):
+        with speaking(language_of(office, connection, whose.player.id) if whose.player else ENGLISH):
+            letters = _letters(office, whose, link, secret, digits)
+        for owed in letters:
             owe(connection, owed)
     return whose.known
 
 
 def _letters(office: Office, whose: Person, link: Link, secret: str, digits: str) -> list[Owed]:
     """The letter with the link, to a player or a GM."""
+    code = f"{digits[:3]} {digits[3:]}"
     notice = Notice(
         campaign="",
-        subject="Your way into the reading room",
-        heading="Your way into the reading room",
-        summary="Of use once, within a quarter of an hour, in the browser in which you asked for it.",
-        body=(
-            f"Open this link there, and press the button on its page:\n\n{address_of(office, secret)}\n\n"
-            f"Or type this code there:\n\n**{digits[:3]} {digits[3:]}**\n\n"
-            "If you did not ask for it, do nothing: nobody comes in by it but in the browser that asked for it."
+        subject=phrase_later("Your way into the reading room"),
+        heading=phrase_later("Your way into the reading room"),
+        summary=phrase_later("Of use once, within a quarter of an hour, in the browser in which you asked for it."),
+        body=phrase(
+            "Open this link there, and press the button on its page:\n\n{link}\n\n"
+            "Or type this code there:\n\n**{code}**\n\n"
+            "If you did not ask for it, do nothing: nobody comes in by it but in the browser that asked for it.",
+            link=address_of(office, secret),
+            code=code,
         ),
         foot="",
     )
@@ -137,7 +144,7 @@ def by_link(office: Office, secret: str, *, browser: str, name: str) -> tuple[st
         link = sessions.link(connection, digest(secret))
     bound = link is not None and link.browser and not same(link.browser, digest(browser))
     if link is None or bound or link.tries >= TRIES:
-        raise Refused(USELESS)
+        raise Refused(phrase(USELESS))
     return _used(office, link, name)
 
 
@@ -150,13 +157,18 @@ def by_code(office: Office, digits: str, *, browser: str, name: str) -> tuple[st
     with office.read() as connection:
         link = sessions.newest(connection, digest(browser), at=office.now()) if browser else None
     if link is None or link.tries >= TRIES:
-        raise Refused(USELESS)
+        raise Refused(phrase(USELESS))
     if not same(link.code, blurred(office, f"code/{link.id}", typed)):
         with office.write() as connection:
             sessions.tried(connection, link.id)
         left = TRIES - link.tries - 1
-        more = "One attempt is left." if left == 1 else f"{left} attempts are left." if left else "Ask for a new one."
-        raise Refused(f"That is not the code that was sent.  {more}")
+        more = (
+            phrase_of("One attempt is left.", "{count} attempts are left.", left)
+            if left
+            else phrase("Ask for a new one.")
+        )
+        wrong = phrase("That is not the code that was sent.")
+        raise Refused(f"{wrong}  {more}")
     return _used(office, link, name)
 
 
@@ -166,5 +178,5 @@ def _used(office: Office, link: Link, name: str) -> tuple[str, Session]:
     with office.write(whole=True) as connection:
         whose = person(office, connection, link.player, link.gm)
         if link.ends_at <= now or not whose.known or not sessions.use(connection, link.id, at=now):
-            raise Refused(USELESS)
+            raise Refused(phrase(USELESS))
         return doors.begin(office, connection, link.player, whose.gm, name)

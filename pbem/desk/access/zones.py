@@ -7,8 +7,8 @@ from functools import cache
 from zoneinfo import available_timezones
 
 from pbem.kernel.errors import Refused
-from pbem.orders.prose import listed
 from pbem.orders.suggest import like
+from pbem.reports.text.speech import Row, phrase
 
 NEAR = 5
 """So many names are said that may have been meant."""
@@ -31,8 +31,11 @@ def zone_called(written: str) -> str:
     if found := _zones().get(name.casefold()):
         return found
     said = near(name)
-    then = f"Near it: {listed(said, 'or')}." if said else "Write one like Europe/Berlin."
-    raise Refused(f'there is no time zone "{written.strip()[:LONGEST]}".  {then}')
+    then = phrase("Write one like Europe/Berlin.")
+    if said:
+        then = phrase("Near it: {zones:or}.", zones=Row(said))
+    none = phrase('there is no time zone "{zone}".', zone=written.strip()[:LONGEST])
+    raise Refused(f"{none}  {then}")
 
 
 def near(name: str) -> list[str]:

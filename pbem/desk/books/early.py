@@ -21,6 +21,7 @@ from pbem.kernel.names import Moment, Role
 from pbem.kernel.owed import Pause
 from pbem.kernel.word import MINUTE
 from pbem.orders.sheet import Judgement
+from pbem.reports.text.speech import phrase, phrase_later
 from pbem.reports.text.times import in_zone, when
 
 Hold = Literal["", "no orders", "refused", "unsaid", "wait", "never"]
@@ -114,42 +115,45 @@ def says(dossier: Dossier, moment: Moment, role: Role, *, must: bool, now: int, 
     campaign, exchange = dossier.campaign, dossier.exchange()
     why = hold(dossier, moment, role, must=must)
     if campaign.paused_at:
-        return "The game is paused: nothing is run until the umpire lets it go on, and nobody is late."
+        return phrase("The game is paused: nothing is run until the umpire lets it go on, and nobody is late.")
     if exchange.known:
-        return "The turn was annulled: it is run again with the same orders, and takes no others."
+        return phrase("The turn was annulled: it is run again with the same orders, and takes no others.")
     if moment.halt:
         return _at_a_halt(dossier, exchange, role, why, zone) if not moment.waits else ""
     if exchange.steps:
-        return "The turn is run at its deadline, and not before."
+        return phrase("The turn is run at its deadline, and not before.")
     own = settled(dossier, moment, role)
     if now > exchange.deadline:
         hour = own if exchange.held else min(own, exchange.closes)
-        return f"The deadline has passed: the turn may be run from {when(hour, zone)} on, when all else is in."
+        return phrase(
+            "The deadline has passed: the turn may be run from {hour} on, when all else is in.", hour=when(hour, zone)
+        )
     if why:
-        return HELD[why]
+        return phrase(HELD[why])
     if not campaign.terms.schedule(exchange.name).early or own >= exchange.deadline:
-        return HELD["never"]
-    return (
-        f"The turn may be run from {when(own, zone)} on, when all else that it waits for is in; at the latest it is "
-        "run at its deadline. `wait on` holds it until then."
+        return phrase(HELD["never"])
+    return phrase(
+        "The turn may be run from {hour} on, when all else that it waits for is in; at the latest it is "
+        "run at its deadline. `wait on` holds it until then.",
+        hour=when(own, zone),
     )
 
 
 HELD: Mapping[Hold, str] = {
-    "no orders": "The turn waits for your orders until its deadline.",
-    "wait": (
+    "no orders": phrase_later("The turn waits for your orders until its deadline."),
+    "wait": phrase_later(
         "Your wait is on: the turn is not run before its deadline. `wait off` lifts the wait; `ready` lets the turn be "
         "run before, with your orders as they stand."
     ),
-    "refused": (
+    "refused": phrase_later(
         "Because of what was refused, the turn is not run before its deadline. Mend it, or send `ready`, and the turn "
         "may be run before, with your orders as they stand."
     ),
-    "unsaid": (
+    "unsaid": phrase_later(
         "These orders stand from before, and the turn is not run before its deadline. Send a sheet of your own, or "
         "`ready`, and it may be run before."
     ),
-    "never": "The turn is run at its deadline, and not before.",
+    "never": phrase_later("The turn is run at its deadline, and not before."),
 }
 """What it means for the turn, in the words of a letter."""
 
@@ -160,7 +164,12 @@ def _at_a_halt(dossier: Dossier, exchange: Exchange, role: Role, why: Hold, zone
         return ""
     hour = when(halt.until, zone)
     if why:
-        mend = " You may mend what was refused until then, or send `ready`." if why == "refused" else ""
-        return f"Play goes on at {hour}, and not before.{mend}"
+        told = phrase("Play goes on at {hour}, and not before.", hour=hour)
+        mend = phrase("You may mend what was refused until then, or send `ready`.")
+        return f"{told} {mend}" if why == "refused" else told
     own = settled(dossier, halt.moment, role)
-    return f"Play may go on from {when(min(own, halt.until), zone)}; at the latest it does at {hour}."
+    return phrase(
+        "Play may go on from {first}; at the latest it does at {hour}.",
+        first=when(min(own, halt.until), zone),
+        hour=hour,
+    )

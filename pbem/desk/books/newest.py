@@ -10,6 +10,7 @@ from __future__ import annotations
 from pbem.desk.books.dossiers import Dossier
 from pbem.kernel.names import CampaignId, Moment, Role
 from pbem.kernel.office import OrdersAccepted, OrdersKept, OrdersWithdrawn
+from pbem.reports.text.speech import phrase, phrase_later
 from pbem.storage import letters
 from pbem.storage.database import Connection
 
@@ -27,8 +28,10 @@ def newer(connection: Connection, dossier: Dossier, role: Role, moment: Moment, 
             continue
         if number == 0 or _number(connection, dossier.id, event.message) <= number:
             return ""
-        what = "took your orders back" if isinstance(event, OrdersWithdrawn) else "sent newer orders"
-        return f"after it you {what} for {moment} (receipt {event.receipt}), which counts"
+        text = phrase_later("after it you sent newer orders for {moment} (receipt {number}), which counts")
+        if isinstance(event, OrdersWithdrawn):
+            text = phrase_later("after it you took your orders back for {moment} (receipt {number}), which counts")
+        return phrase(text, moment=moment, number=event.receipt)
     return ""
 
 

@@ -18,6 +18,7 @@ from pbem.kernel.event import Seed
 from pbem.kernel.lot import LOT
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import Promises, Source
+from pbem.reports.text.speech import phrase
 from pbem.storage import secrets
 from pbem.storage.database import Connection
 
@@ -120,7 +121,7 @@ def asked_again(campaign: Campaign) -> str:
     """What is said further where seeds are new: that a word in them takes another sheet; empty if no word is in any."""
     if campaign.opened is None or not campaign.opened.words:
         return ""
-    return "; to give a word to the new dice, send it again, even unchanged"
+    return phrase("; to give a word to the new dice, send it again, even unchanged")
 
 
 def told_word(connection: Connection, campaign: Campaign, moment: Moment, role: Role) -> str:

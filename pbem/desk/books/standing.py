@@ -16,6 +16,7 @@ from pbem.kernel.event import Recorded
 from pbem.kernel.exchange import Exchange
 from pbem.kernel.names import CampaignId, PlayerId, Role
 from pbem.kernel.office import PlayerEnrolled, PlayerReplaced, PlayerWithdrew
+from pbem.reports.text.speech import phrase, phrase_later
 from pbem.storage.database import Connection
 from pbem.storage.players import Player
 
@@ -81,19 +82,23 @@ def in_words(standing: Standing) -> str:
     >>> in_words(Standing(plays=1)), in_words(Standing())
     ('no orders owed yet; games: 1 played now', 'nothing yet')
     """
-    after = (("in the grace", standing.grace), ("late", standing.late), ("missed", standing.missed))
-    said = [f"{count} {what}" for what, count in after if count]
-    orders = ", ".join((f"orders in time {standing.in_time} of {standing.owed}", *said))
-    became = (
-        ("played now", standing.plays),
-        ("finished", standing.finished),
-        ("resigned", standing.resigned),
-        ("given to another", standing.replaced),
+    after = (
+        (phrase_later("{count} in the grace"), standing.grace),
+        (phrase_later("{count} late"), standing.late),
+        (phrase_later("{count} missed"), standing.missed),
     )
-    games = [f"{count} {what}" for what, count in became if count]
+    became = (
+        (phrase_later("{count} played now"), standing.plays),
+        (phrase_later("{count} finished"), standing.finished),
+        (phrase_later("{count} resigned"), standing.resigned),
+        (phrase_later("{count} given to another"), standing.replaced),
+    )
+    said, games = ([phrase(text, count=count) for text, count in rows if count] for rows in (after, became))
     if not (standing.owed or games):
-        return "nothing yet"
-    return f"{orders if standing.owed else 'no orders owed yet'}; games: {', '.join(games) or 'none'}"
+        return phrase("nothing yet")
+    in_time = phrase("orders in time {count} of {owed}", count=standing.in_time, owed=standing.owed)
+    orders = ", ".join((in_time, *said)) if standing.owed else phrase("no orders owed yet")
+    return phrase("{orders}; games: {games}", orders=orders, games=", ".join(games) or phrase("none"))
 
 
 def _together(one: Standing, other: Standing) -> Standing:

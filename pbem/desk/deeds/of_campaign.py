@@ -39,8 +39,7 @@ PERSON = (
 TERMS = (
     *("hours", "at", "days", "least", "grace", "early", "delay", "urgent", "interim", "release", "trust", "press"),
     *("zone", "reminders", "nmr", "excuses", "extension", "tripwire", "absence_days", "votes", "late_after"),
-    *("observers", "observers_delay"),
-    "names",
+    *("observers", "observers_delay", "language", "names"),
 )
 
 

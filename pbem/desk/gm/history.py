@@ -285,7 +285,15 @@ _KNOWN_TO_ALL = (
 )
 _OF_ONE = (
     *(kinds.OrdersAccepted, kinds.OrdersKept, kinds.OrdersRefused, kinds.OrdersWithdrawn, kinds.WaitSet),
-    *(kinds.ReadySaid, kinds.InvitationAnswered, kinds.FormChosen, kinds.StopSaid, kinds.DigestSet, kinds.LeaveSaid),
+    *(
+        kinds.ReadySaid,
+        kinds.InvitationAnswered,
+        kinds.FormChosen,
+        kinds.LanguageChosen,
+        kinds.StopSaid,
+        kinds.DigestSet,
+        kinds.LeaveSaid,
+    ),
     *(kinds.WaitingCut, kinds.StandInNamed, kinds.StandInAnswered, kinds.StandInEnded),
 )
 """Events that whoever plays their role knows of, and nobody else."""
@@ -425,6 +433,7 @@ WORDS: dict[type[Event], Callable[[Any], str]] = {
     kinds.StopSaid: lambda event: f"{event.role}: {'no more' if event.on else 'again'} {event.what}",
     kinds.NoteMade: lambda event: f"{event.role} to himself: {event.text}",
     kinds.DigestSet: lambda event: f"{event.role}: a digest {f'at {event.at}' if event.at else 'no more'}",
+    kinds.LanguageChosen: lambda event: f"{event.role}: {event.language}",
     kinds.LeaveSaid: lambda event: f"{event.role}: {event.what} {'may' if event.on else 'may not'} be shown",
     kinds.QueryPut: lambda event: f"{event.key}: {event.asks}",
     kinds.QueryAnswered: lambda event: f"{event.key}: {event.answer}, by {event.by}",

@@ -11,6 +11,7 @@ from pbem.kernel.errors import Refused
 from pbem.kernel.names import Role
 from pbem.kernel.office import LetterSent
 from pbem.reports.pages.notice import Notice
+from pbem.reports.text.speech import phrase_later
 from pbem.storage import players
 from pbem.storage.database import Connection
 from pbem.storage.players import Player
@@ -51,7 +52,7 @@ def write_to(office: Office, campaign: str, to: str, text: str, *, subject: str 
                 subject=f"[{dossier.id}] {about}",
                 heading=about,
                 body=said,
-                foot="To answer: a line that begins   umpire:",
+                foot=phrase_later("To answer: a line that begins   umpire:"),
             )
             tell(entry, role, player, notice, cause=f"from-umpire/{role}/{dossier.seq}")
             reached.append((role, player))

@@ -30,6 +30,7 @@ from pbem.kernel.names import FULL, Aspect, CampaignId, Moment, Role, ThrowName
 from pbem.kernel.office import DryRunAsked, ExchangeResolved, RulingMade
 from pbem.orders.sheet import Line
 from pbem.reports.pages.notice import Notice
+from pbem.reports.text.speech import phrase, speaking
 from pbem.reports.text.times import when
 from pbem.rules.contract import form
 from pbem.storage import players
@@ -311,13 +312,16 @@ def _tell_opened(office: Office, connection: Connection, entry: Entry, left: Mom
         if role not in dossier.campaign.players:
             continue
         player = players.get(connection, dossier.campaign.players[role])
-        due = when(exchange.deadline, player.zone, long=True)
-        notice = Notice(
-            campaign=dossier.id,
-            subject=f"[{dossier.id}] {exchange.moment} is open",
-            heading=f"{exchange.moment} is open",
-            summary=f"The umpire has ruled: play goes on with {exchange.name}, instead of {left}.",
-            facts=((calendar.label(role, owes), due),),
-        )
+        with speaking(dossier.campaign.language(role)):
+            head = phrase("{moment} is open", moment=exchange.moment)
+            notice = Notice(
+                campaign=dossier.id,
+                subject=f"[{dossier.id}] {head}",
+                heading=head,
+                summary=phrase(
+                    "The umpire has ruled: play goes on with {name}, instead of {left}.", name=exchange.name, left=left
+                ),
+                facts=((calendar.label(role, owes), when(exchange.deadline, player.zone, long=True)),),
+            )
         file = calendar.deadline(office, dossier, role, owes=owes, at=entry.at)
         tell(entry, role, player, notice, *file, cause=f"opened/{exchange.opened}/{role}")

@@ -21,13 +21,12 @@ from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
-from pbem.desk.house import work
+from pbem.desk.house import clock, work
 from pbem.desk.house.saying import Said
 from pbem.desk.house.work import Say
 from pbem.desk.office.office import Office
 from pbem.desk.pages.pages import drawer_of
 from pbem.desk.post import delivery, hooks_due, writing
-from pbem.desk.turns import clock
 from pbem.desk.ways import arrivals, doors
 from pbem.desk.ways.doors import Doors
 from pbem.kernel.errors import Moved, PbemError

@@ -11,13 +11,13 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
 
+from pbem.desk.house import clock
 from pbem.desk.house.saying import Said
 from pbem.desk.intake import held
 from pbem.desk.intake.fates import Received
 from pbem.desk.office.office import SECOND, Office
 from pbem.desk.players import joining
 from pbem.desk.post import delivery, hooks_due, writing
-from pbem.desk.turns import clock
 from pbem.desk.ways import arrivals, doors
 from pbem.kernel.errors import PbemError, Refused
 from pbem.kernel.names import CampaignId

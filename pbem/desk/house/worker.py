@@ -26,12 +26,12 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, get_args
 
+from pbem.desk.house import clock
 from pbem.desk.house.saying import voice
 from pbem.desk.house.stopping import until_stopped
 from pbem.desk.house.work import TURNS, WORK, Say, see_no_copy, words
 from pbem.desk.office.office import Office, database_url, open_office
 from pbem.desk.pages.pages import drawer_of
-from pbem.desk.turns import clock
 from pbem.kernel.errors import PbemError, Refused, StorageError
 from pbem.kernel.names import CampaignId
 from pbem.reports.drawing.drawer import AFTER_OTHERS

@@ -14,7 +14,10 @@ from pbem.kernel.office import InvitationAnswered
 from pbem.orders.prose import listed
 from pbem.orders.words import Sheet
 from pbem.reports.pages.notice import Notice
+from pbem.reports.text.speech import phrase, phrase_later
 from pbem.storage.blobs import digest_of
+
+_HAS_COME = phrase_later("your answer has come")
 
 
 def answer(intake: Intake, sheet: Sheet) -> bool:
@@ -34,17 +37,22 @@ def answer(intake: Intake, sheet: Sheet) -> bool:
         SET_UP, InvitationAnswered(role=role, digest=digest_of(text.encode()), message=message.digest, word=word)
     )
     told = intake.entry.dossier
-    intake.outcome = "answered"
+    intake.outcome = phrase_later("answered")
     notice = Notice(
         campaign=dossier.id,
-        subject=f"[{dossier.id}] your answer has come",
-        heading="Your answer has come",
-        summary="You will have your briefing when the game begins.",
-        body="Keep your word: the page that comes with the briefing prints it too, beside those of the others.",
+        subject=f"[{dossier.id}] {_HAS_COME}",
+        heading=phrase_later("Your answer has come"),
+        summary=phrase_later("You will have your briefing when the game begins."),
+        body=phrase_later(
+            "Keep your word: the page that comes with the briefing prints it too, beside those of the others."
+        ),
         quoted=(
-            ("Your word in the dice of the set-up", seeds.told_word(intake.connection, told.campaign, SET_UP, role)),
-            ("What you wrote", text),
-            ("Its SHA-256", digest_of(text.encode())),
+            (
+                phrase("Your word in the dice of the set-up"),
+                seeds.told_word(intake.connection, told.campaign, SET_UP, role),
+            ),
+            (phrase("What you wrote"), text),
+            (phrase("Its SHA-256"), digest_of(text.encode())),
         ),
     )
     intake.answer(ShortLetter(notice), cause=f"answered/{role}/{intake.mark}")

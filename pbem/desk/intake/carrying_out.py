@@ -10,6 +10,7 @@ from collections.abc import Callable
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pbem.desk.books.spoken_to import language_of
 from pbem.desk.intake.fates import (
     Answered,
     CodesBack,
@@ -33,6 +34,7 @@ from pbem.desk.post.writing import owe
 from pbem.kernel.errors import StaleLog, TryAgain
 from pbem.kernel.names import CampaignId, Moment, PlayerId, Role
 from pbem.reports.pages.receipt import Receipt
+from pbem.reports.text.speech import speaking
 from pbem.storage import aliases, letters, players
 from pbem.storage.database import Connection
 from pbem.storage.letters import State
@@ -103,7 +105,8 @@ def _do(office: Office, connection: Connection, row: letters.Letter, fate: Fate)
             well = done.seq or (done.player is None and done.state == "applied")
             return replace(done, state="applied" if well else "ignored", reason=reason)
         case CodesBack():
-            come = own_addresses.take(office, connection, fate.given, by_letter=True)
+            with speaking(language_of(office, connection, fate.given.wish.player)):
+                come = own_addresses.take(office, connection, fate.given, by_letter=True)
             what = "and it was done" if come.done else "and nothing has changed yet"
             reason = f"it gave back a code for an address that its player has asked for, {what}"
             return _End(state="ignored", reason=reason, player=fate.given.wish.player)

@@ -16,15 +16,19 @@ from pbem.kernel.office import NoteMade
 from pbem.orders.sheet import Line
 from pbem.orders.words import Command, Sheet
 from pbem.reports.pages.notice import Notice
+from pbem.reports.text.speech import phrase, phrase_later
 from pbem.reports.text.times import in_zone
 from pbem.storage import aliases
 
 WORD = "note to self"
 
-KEPT = (
+KEPT = phrase_later(
     "Your note is kept in your diary. Nobody else is shown it while the game goes on, and then only if you say "
     "`publish diary yes`."
 )
+
+
+_YOURS = phrase_later("your diary")
 
 
 def keep(intake: Intake, moment: Moment, command: Command) -> None:
@@ -32,7 +36,7 @@ def keep(intake: Intake, moment: Moment, command: Command) -> None:
     text = without_addresses(command.argument, aliases.all_of(intake.connection, intake.player))
     note = NoteMade(role=intake.role, player=intake.player.id, text=text, message=intake.message.digest)
     intake.entry.add(moment, note)
-    intake.outcome = intake.outcome or "noted"
+    intake.outcome = intake.outcome or phrase_later("noted")
 
 
 def left_out(lines: Sequence[Line], sheet: Sheet) -> tuple[Line, ...]:
@@ -90,7 +94,9 @@ def sent(intake: Intake) -> list[Answer]:
     kept = [(f"{moment}, {in_zone(at, zone)}", note.text) for _, at, moment, note in notes(dossier, intake.role)]
     if not kept:
         return []
-    subject = f"[{dossier.id}] your diary"
-    notice = Notice(campaign=dossier.id, subject=subject, heading="Your diary", quoted=tuple(kept), foot="")
+    subject = f"[{dossier.id}] {_YOURS}"
+    notice = Notice(
+        campaign=dossier.id, subject=subject, heading=phrase_later("Your diary"), quoted=tuple(kept), foot=""
+    )
     intake.answer(ShortLetter(notice), cause=f"{DIARY}{intake.role}/{intake.mark}")
-    return [("", "Your diary comes in a letter of its own.")]
+    return [("", phrase("Your diary comes in a letter of its own."))]

@@ -14,6 +14,7 @@ from pbem.kernel.names import Moment
 from pbem.mail.reading.sender import campaign_tag
 from pbem.orders.commands import WORDS
 from pbem.orders.words import Command, Sheet, command_of
+from pbem.reports.text.speech import phrase, phrase_later
 
 _TAGS = re.compile(r"\[[^\]]*\]|(?<!\S)#[\w./-]+")
 _TURN = re.compile(
@@ -60,7 +61,8 @@ def meant(intake: Intake, at: Standpoint, sheet: Sheet) -> Meant:
     if now.halt:
         return Meant(now)
     if threads.answers_report(mail) and (moment is None or mail.created_at < at.exchange.opened_at):
-        return Meant(now, f'it answers the letter "{mail.subject}", which came before {now} was opened')
+        text = phrase_later('it answers the letter "{subject}", which came before {moment} was opened')
+        return Meant(now, phrase(text, subject=mail.subject, moment=now))
     return _unsaid(intake, now)
 
 
@@ -119,7 +121,8 @@ def _over(moment: Moment, now: Moment) -> Meant:
     if moment.waits and moment.whole <= now.whole:
         return Meant(moment if moment.whole == now and not now.halt else now)
     if moment.halt and moment != now:
-        return Meant(moment, f"nothing is asked of you for {moment}")
+        return Meant(moment, phrase("nothing is asked of you for {moment}", moment=moment))
     if now.waits and moment < now:
-        return Meant(moment, f"{moment} is {'closed' if moment == now.whole else 'over'}")
-    return Meant(moment, f"{moment} is over, and {now} is open" if moment < now else "")
+        over = phrase("{moment} is over", moment=moment)
+        return Meant(moment, phrase("{moment} is closed", moment=moment) if moment == now.whole else over)
+    return Meant(moment, phrase("{moment} is over, and {now} is open", moment=moment, now=now) if moment < now else "")

@@ -30,7 +30,9 @@ from pbem.desk.post.writing import owe
 from pbem.kernel.errors import BrokenLog, Refused
 from pbem.kernel.names import CampaignId, PlayerId, Role
 from pbem.mail.trust.confirm import CHANCE, LIFE, Answer, check_code, confirm_lines, hash_code, make_code
+from pbem.orders.prose import cap
 from pbem.reports.pages.notice import Notice
+from pbem.reports.text.speech import phrase, phrase_later, speaking
 from pbem.reports.text.times import when
 from pbem.storage import blobs, letters, players
 from pbem.storage.database import Connection
@@ -153,7 +155,8 @@ def _asked(
 ) -> Asked:
     now = office.now()
     codes = [fresh(office) for _ in waiting]
-    notice = _notice(office, dossier, player, waiting, codes)
+    with speaking(dossier.campaign.language_of(player.id)):
+        notice = _notice(office, dossier, player, waiting, codes)
     mails = to_player(
         in_game(dossier, role, player),
         ShortLetter(notice),
@@ -178,53 +181,67 @@ def hashed(office: Office, code: str, row: Letter) -> str:
 
 def life(office: Office, zone: str) -> str:
     """How long a code that is made now is good, in a sentence."""
-    return f"The line is good until {when(office.now() + LIFE, zone)}, and only once."
+    return phrase("The line is good until {until}, and only once.", until=when(office.now() + LIFE, zone))
 
 
 def _notice(
     office: Office, dossier: Dossier, player: Player, waiting: Sequence[tuple[Letter, str]], codes: Sequence[str]
 ) -> Notice:
     """The mail that asks; of each letter it tells when it came and why it waits, and nothing that stands in it."""
-    good = life(office, player.zone)
-    known = "" if dossier.campaign.terms.trust == "strict" or not addresses.has_secrets(office) else _KNOWN
+    until = when(office.now() + LIFE, player.zone)
+    known = "" if dossier.campaign.terms.trust == "strict" or not addresses.has_secrets(office) else phrase(_KNOWN)
     if len(waiting) == 1:
         [(row, why)], [code] = waiting, codes
         return Notice(
             campaign=dossier.id,
-            subject=f"[{dossier.id}] did you write this letter?",
-            heading="Did you write this letter?",
-            summary="A letter came in your name, and it is not certain that it is from you. It waits, unread.",
-            facts=(("It came", when(row.received_at, player.zone)), ("Why it waits", f"{why}.")),
-            body=(
-                "If you wrote it, answer with the line below and nothing else. The letter then counts as come when it "
-                f"came. {good}\n\n"
-                f"If you did not write it, do nothing: it is not taken. The umpire sees that it waits.{known}"
+            subject=f"[{dossier.id}] {_THIS}",
+            heading=cap(phrase(_THIS)),
+            summary=phrase_later(
+                "A letter came in your name, and it is not certain that it is from you. It waits, unread."
             ),
-            quoted=(("Your answer", f"confirm {code}"),),
+            facts=((phrase("It came"), when(row.received_at, player.zone)), (phrase("Why it waits"), f"{why}.")),
+            body=phrase(
+                "If you wrote it, answer with the line below and nothing else. The letter then counts as come when it "
+                "came. The line is good until {until}, and only once.\n\n"
+                "If you did not write it, do nothing: it is not taken. The umpire sees that it waits.",
+                until=until,
+            )
+            + known,
+            quoted=((phrase("Your answer"), f"confirm {code}"),),
             foot="",
         )
     return Notice(
         campaign=dossier.id,
-        subject=f"[{dossier.id}] did you write these letters?",
-        heading="Did you write these letters?",
-        summary=(
-            f"{len(waiting)} letters came in your name, and it is not certain that they are from you. "
-            "They wait, unread."
+        subject=f"[{dossier.id}] {_THESE}",
+        heading=cap(phrase(_THESE)),
+        summary=phrase(
+            "{count} letters came in your name, and it is not certain that they are from you. They wait, unread.",
+            count=len(waiting),
         ),
-        body=(
+        body=phrase(
             "If you wrote one of them, answer with its line below and nothing else. It then counts as come when it "
-            f"came. To confirm another, write another answer. {good.replace('The line', 'Each line')}\n\n"
-            f"What you did not write is not taken. The umpire sees that it waits.{known}"
-        ),
+            "came. To confirm another, write another answer. Each line is good until {until}, and only once.\n\n"
+            "What you did not write is not taken. The umpire sees that it waits.",
+            until=until,
+        )
+        + known,
         quoted=tuple(
-            (f"If you wrote what came {when(row.received_at, player.zone)}; it waits because {why}", f"confirm {code}")
+            (
+                phrase(
+                    "If you wrote what came {hour}; it waits because {why}",
+                    hour=when(row.received_at, player.zone),
+                    why=why,
+                ),
+                f"confirm {code}",
+            )
             for (row, why), code in zip(waiting, codes, strict=True)
         ),
         foot="",
     )
 
 
-_KNOWN = (
+_THIS, _THESE = phrase_later("did you write this letter?"), phrase_later("did you write these letters?")
+_KNOWN = phrase_later(
     "\n\nOr send your orders again, as an answer to this mail: it comes to an address that is yours alone, and is "
     "believed."
 )

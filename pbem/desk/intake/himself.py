@@ -21,6 +21,7 @@ from pbem.desk.players.own_addresses import What
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import PlayerId
 from pbem.orders.words import Command
+from pbem.reports.text.speech import phrase, phrase_later
 from pbem.reports.text.times import in_zone
 from pbem.storage import aliases, players
 from pbem.storage.database import Connection
@@ -29,17 +30,18 @@ from pbem.storage.database import Connection
 def zone(intake: Intake, command: Command) -> list[Answer]:
     """Have hours told to the writer by another clock, or say by which they are."""
     if not command.argument:
-        return [("", f"Your hours are told by the clock of {intake.player.zone}.")]
+        return [("", phrase("Your hours are told by the clock of {zone}.", zone=intake.player.zone))]
     _see_proof(intake, "it sets the clock by which you have hours told")
     try:
         named = zone_called(command.argument)
     except Refused as refused:
-        return _not(intake, f"Your clock stays as it is: {refused}")
+        return _not(intake, phrase("Your clock stays as it is: {why}", why=refused))
     intake.writes.append(partial(_set_zone, intake.player.id, named))
     intake.player = replace(intake.player, zone=named)
-    intake.outcome = intake.outcome or "clock set"
+    intake.outcome = intake.outcome or phrase_later("clock set")
     now = in_zone(intake.entry.at, named)
-    return [("", f"Your hours are told by the clock of {named} from now on. When this was written it was {now}.")]
+    said = phrase("Your hours are told by the clock of {zone} from now on.", zone=named)
+    return [("", " ".join((said, phrase("When this was written it was {hour}.", hour=now))))]
 
 
 def address(intake: Intake, command: Command) -> list[Answer]:
@@ -47,14 +49,20 @@ def address(intake: Intake, command: Command) -> list[Answer]:
     player, said = intake.player, _address_in(command)
     if not command.argument:
         waits = own_addresses.waiting(intake.office, intake.connection, player.id)
-        moving = [f" That it be {one.address} waits for its codes." for one in waits if one.what == "address"]
-        return [("", f"Your letters go to {player.address}.{''.join(moving)}")]
+        moving = [
+            phrase(" That it be {address} waits for its codes.", address=one.address)
+            for one in waits
+            if one.what == "address"
+        ]
+        return [("", phrase("Your letters go to {address}.", address=player.address) + "".join(moving))]
     if why := _elsewhere(intake):
         return _not(intake, why)
     if _is_off(command):
         _see_proof(intake, "it takes a wish of yours back")
         intake.writes.append(lambda connection: own_addresses.dropped(connection, player.id, "address"))
-        return [("", f"Your letters go to {player.address}, and no other address waits for codes.")]
+        return [
+            ("", phrase("Your letters go to {address}, and no other address waits for codes.", address=player.address))
+        ]
     return _ask(intake, said, "address")
 
 
@@ -65,7 +73,8 @@ def also(intake: Intake, command: Command) -> list[Answer]:
     waits = own_addresses.waiting(intake.office, intake.connection, player.id)
     listed = own_addresses.as_listed(there, waits)
     if not command.argument or command.argument.casefold() == "off":
-        return [(f"You write from {player.address}, and from", listed or "no other address")]
+        head = phrase("You write from {address}, and from", address=player.address)
+        return [(head, listed or phrase("no other address"))]
     if why := _elsewhere(intake):
         return _not(intake, why)
     if not _is_off(command):
@@ -73,10 +82,10 @@ def also(intake: Intake, command: Command) -> list[Answer]:
     _see_proof(intake, "it takes away an address that you may write from")
     wanted = players.address_of(said)
     if wanted not in own_addresses.besides(there, waits):
-        return _not(intake, f"{said} is no other address of yours. `also` lists them.")
+        return _not(intake, phrase("{address} is no other address of yours. `also` lists them.", address=said))
     intake.writes.append(lambda connection: own_addresses.without(connection, player.id, wanted))
-    intake.outcome = intake.outcome or "an address taken away"
-    return [("", f"What comes from {said} no longer counts as yours.")]
+    intake.outcome = intake.outcome or phrase_later("an address taken away")
+    return [("", phrase("What comes from {address} no longer counts as yours.", address=said))]
 
 
 OF_HIMSELF: Mapping[str, Callable[[Intake, Command], list[Answer]]] = {"zone": zone, "address": address, "also": also}
@@ -88,12 +97,12 @@ def _ask(intake: Intake, said: str, what: What) -> list[Answer]:
     try:
         asked = own_addresses.ask(intake.office, intake.connection, intake.player, said, what)
     except Refused as refused:
-        return _not(intake, f"Nothing has changed: {refused}")
+        return _not(intake, phrase("Nothing has changed: {why}", why=refused))
     intake.writes.append(lambda connection: own_addresses.keep(connection, asked, at=intake.entry.at))
     if asked.wish is None:
-        return _not(intake, f"Nothing has changed: {asked.says}")
+        return _not(intake, phrase("Nothing has changed: {why}", why=asked.says))
     intake.entry.owe(asked.mails)
-    intake.outcome = intake.outcome or "an address asked for"
+    intake.outcome = intake.outcome or phrase_later("an address asked for")
     return [("", asked.says)]
 
 
@@ -114,7 +123,7 @@ def _address_in(command: Command) -> str:
 def _elsewhere(intake: Intake) -> str:
     """Why a sheet that is no letter says nothing of addresses, in a sentence: a program may hand it in."""
     by_letter = intake.message.source == "letter"
-    return "" if by_letter else "Addresses are changed by a letter, or on the page of your data."
+    return "" if by_letter else phrase("Addresses are changed by a letter, or on the page of your data.")
 
 
 def _see_proof(intake: Intake, what: str) -> None:

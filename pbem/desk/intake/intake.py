@@ -37,6 +37,7 @@ from pbem.orders.sheet import Line
 from pbem.orders.words import Sheet
 from pbem.reports.pages.notice import Notice, refusal
 from pbem.reports.pages.receipt import Receipt
+from pbem.reports.text.speech import phrase, phrase_later
 from pbem.reports.text.times import when
 from pbem.storage.blobs import digest_of
 from pbem.storage.database import Connection
@@ -132,7 +133,7 @@ class Intake:
     def to_look_at(self) -> Unread:
         """The warnings, where there are any."""
         warnings = self.message.warnings
-        return (("Please look", "\n".join(warnings)),) if warnings else ()
+        return ((phrase("Please look"), "\n".join(warnings)),) if warnings else ()
 
     @property
     def mark(self) -> str:
@@ -176,14 +177,16 @@ def told_by(intake: Intake, notice: Notice) -> Notice:
     if intake.message.source != "gm":
         return notice
     lines = sheets.written(intake.message.lines).strip("\n")
-    summary = f"{notice.summary} The umpire entered this for you.".strip()
+    summary = " ".join((notice.summary, phrase("The umpire entered this for you."))).strip()
     there = any(text == lines for _, text in notice.quoted)
-    quoted = notice.quoted if there else (*notice.quoted, ("What the umpire entered", lines))
+    quoted = notice.quoted if there else (*notice.quoted, (phrase("What the umpire entered"), lines))
     return replace(notice, summary=summary, quoted=quoted)
 
 
-def refuse(intake: Intake, moment: Moment | None, why: str, instead: str = "", *, text: str = "") -> None:
-    """Enter that nothing was taken, and say why."""
+def refuse(
+    intake: Intake, moment: Moment | None, why: str, instead: str = "", *, text: str = "", reason: str = ""
+) -> None:
+    """Enter that nothing was taken, and say why; *reason*: the same in English, where *why* is not."""
     dossier, message = intake.entry.dossier, intake.message
     written = text or sheets.written(message.lines).strip("\n")
     event = OrdersRefused(
@@ -191,16 +194,18 @@ def refuse(intake: Intake, moment: Moment | None, why: str, instead: str = "", *
         moment=moment,
         receipt=sheets.next_receipt(dossier, intake.role),
         text=written,
-        reason=why,
+        reason=reason or why,
         digest=digest_of(written.encode()),
         message=message.digest,
         source=message.source,
     )
     intake.entry.add(dossier.campaign.now or SET_UP, event)
-    intake.outcome, intake.refused, intake.moment = f"refused: {why}", True, moment
+    intake.outcome, intake.refused, intake.moment = f"refused: {reason or why}", True, moment
+    none = phrase("no orders taken")
+    why = phrase(why)
     notice = refusal(
         campaign=dossier.id,
-        subject=f"[{dossier.id}] {f'{moment} ' if moment else ''}no orders taken",
+        subject=f"[{dossier.id}] {f'{moment} ' if moment else ''}{none}",
         why=f"{why[:1].upper()}{why[1:]}.",
         instead=instead,
         received=when(message.received, intake.player.zone),
@@ -232,25 +237,29 @@ def reopen(intake: Intake, at: Standpoint) -> None:
         intake.entry.add(exchange.moment, voided)
 
 
+FINAL = phrase_later("in this campaign the first sheet of an exchange is final, and yours stands")
+"""Why a sheet is not changed."""
+
+
 def withdraw(intake: Intake, at: Standpoint, moment: Moment) -> str:
     """Enter that the role takes its sheet for *moment* back; gives what there is to say."""
     if moment == at.moment and (why := closed(intake, at)):
         intake.refused = True
-        return f"Nothing was withdrawn: {why}."
+        return phrase("Nothing was withdrawn: {why}.", why=why)
     if why := intake.overtaken(moment):
         intake.refused = True
-        return f"Nothing was withdrawn: {why}."
+        return phrase("Nothing was withdrawn: {why}.", why=why)
     if (moment, intake.role) not in intake.entry.dossier.campaign.sheets:
-        return f"You have no orders for {moment}; there was nothing to withdraw."
+        return phrase("You have no orders for {moment}; there was nothing to withdraw.", moment=moment)
     if moment == at.moment:
         if at.call is not None and at.call.final:
             intake.refused = True
-            return "Nothing was withdrawn: in this campaign the first sheet of an exchange is final, and yours stands."
+            return phrase("Nothing was withdrawn: {why}.", why=phrase(FINAL))
         reopen(intake, at)
     number = sheets.next_receipt(intake.entry.dossier, intake.role)
     intake.entry.add(
         intake.entry.dossier.exchange().moment,
         OrdersWithdrawn(role=intake.role, moment=moment, receipt=number, message=intake.message.digest),
     )
-    intake.outcome = "withdrawn"
-    return f"Your orders for {moment} are withdrawn."
+    intake.outcome = phrase_later("withdrawn")
+    return phrase("Your orders for {moment} are withdrawn.", moment=moment)

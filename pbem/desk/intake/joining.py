@@ -39,6 +39,7 @@ from pbem.mail.trust.grade import Disposition
 from pbem.orders.grammar import bare
 from pbem.orders.joining import joins
 from pbem.reports.pages.notice import Notice, refusal
+from pbem.reports.text.speech import phrase, speaking
 from pbem.reports.text.times import when
 from pbem.storage.database import Connection
 from pbem.storage.letters import Letter as Row
@@ -110,16 +111,23 @@ def _entered(office: Office, connection: Connection, letter: Graded, join: Join,
     entry.add(LOT, received)
     entry.people += [player] if new else []
     wish = Wish(join.roles, join.text, row.digest, head.message_id)
+    was = False
     try:
         if join.off:
             was = joining.take_off(entry, player.id, "He would not play any more.")
-            notice = joining.off_list(entry.dossier, was=was)
         else:
             joining.sign(office, connection, entry, player, wish)
-            notice = joining.receipt(connection, entry.dossier, player, wish)
     except errors.Refused as refused:
-        owes = _not_signed(office, join, player, row, f"{refused}", answered, new=new)
+        with speaking(join.dossier.campaign.language_of(player.id)):
+            why = joining.barred(office, join.dossier, player, wish)
+            owes = _not_signed(office, join, player, row, why, answered, new=new)
         return Refused(reason=str(refused), player=None if new else player.id, owes=tuple(owes))
+    with speaking(entry.dossier.campaign.language_of(player.id)):
+        notice = (
+            joining.off_list(entry.dossier, was=was)
+            if join.off
+            else joining.receipt(connection, entry.dossier, player, wish)
+        )
     joining.answer(entry, player, notice, Answering(answered, Answers.DONE, batch=mark), mark)
     if len(entry.events) > 1:
         joining.tell_gm(entry, player, "is off the list." if join.off else "is on the list.", mark)
@@ -154,19 +162,8 @@ def _of_stranger(office: Office, letter: Graded, join: Join) -> Fate:
     except errors.Refused as refused:
         return Refused(reason=str(refused))
     now, code = office.now(), make_code(office.chance(CHANCE))
-    notice = Notice(
-        campaign="",
-        subject="would you play here?",
-        heading="Would you play here?",
-        summary=f"Somebody, you we hope, has written from this address to join {dossier.title} ({dossier.id}).",
-        body=(
-            "If it was you, answer with the line below and nothing else: then you are on the list. It is good until "
-            f"{when(now + LIFE, office.settings.zone)}, and only once.\n\nIf it was not you, do nothing. Nothing of "
-            "you is written down, and this address gets no more than three such letters a day."
-        ),
-        quoted=(("Your answer", f"confirm {code}"),),
-        foot="",
-    )
+    with speaking(dossier.campaign.terms.language):
+        notice = _would_you(dossier, when(now + LIFE, office.settings.zone), code)
     mail = to_stranger(
         address,
         ShortLetter(notice),
@@ -179,6 +176,28 @@ def _of_stranger(office: Office, letter: Graded, join: Join) -> Fate:
     return Held(dossier.id, None, None, "its writer is asked at the address that he writes from", codes, now, owes)
 
 
+def _would_you(dossier: Dossier, until: str, code: str) -> Notice:
+    """The letter that asks whoever reads an address whether he would play."""
+    return Notice(
+        campaign="",
+        subject=phrase("would you play here?"),
+        heading=phrase("Would you play here?"),
+        summary=phrase(
+            "Somebody, you we hope, has written from this address to join {title} ({game}).",
+            title=dossier.title,
+            game=dossier.id,
+        ),
+        body=phrase(
+            "If it was you, answer with the line below and nothing else: then you are on the list. It is good until "
+            "{until}, and only once.\n\nIf it was not you, do nothing. Nothing of you is written down, and this "
+            "address gets no more than three such letters a day.",
+            until=until,
+        ),
+        quoted=((phrase("Your answer"), f"confirm {code}"),),
+        foot="",
+    )
+
+
 def _not_signed(
     office: Office, join: Join, player: Player, row: Row, why: str, answered: Answered, *, new: bool
 ) -> list[Owed]:
@@ -186,13 +205,13 @@ def _not_signed(
     dossier = join.dossier
     notice = refusal(
         campaign="" if new else dossier.id,
-        subject=f"{'' if new else f'[{dossier.id}] '}you are not on the list",
+        subject=("" if new else f"[{dossier.id}] ") + phrase("you are not on the list"),
         why=f"{why[:1].upper()}{why[1:]}",
-        instead=f"`join {dossier.id} as any` asks for any role.",
+        instead=phrase("`join {game} as any` asks for any role.", game=dossier.id),
         received=when(row.received_at, player.zone),
         text=join.text,
     )
-    notice = replace(notice, heading="You are not on the list")
+    notice = replace(notice, heading=phrase("You are not on the list"))
     cause, now = f"not joined/{row.digest[:16]}", office.now()
     if new and player.address:
         mail = to_stranger(player.address, ShortLetter(notice), cause=cause, at=now, answers=answered)

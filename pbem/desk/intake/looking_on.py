@@ -31,6 +31,7 @@ from pbem.kernel.office import TurnShown
 from pbem.mail.trust.grade import Disposition
 from pbem.orders.grammar import bare
 from pbem.reports.pages.notice import Notice
+from pbem.reports.text.speech import phrase, phrase_later, speaking
 from pbem.reports.text.terms import eyes
 from pbem.reports.text.terms import observers as terms_in_words
 from pbem.reports.text.times import in_zone
@@ -71,11 +72,8 @@ def answered(
     proven = bool(letter.kept.vouched.by) or judged.disposition is Disposition.ACCEPTED
     answering = Answering(Letter(head.message_id, head.references), counts)
     asking = Asking(office, dossier, player, proven, answering, row.digest[:16])
-    said: list[Said] = []
-    for word, argument in _words(letter)[:MOST]:
-        said += WHAT_TO_DO[word](asking, argument)
-    if not (said or asking.done or asking.owes):
-        said = [("", "You look on at this game, and play no side: nothing that you write reaches it."), *_help(asking)]
+    with speaking(dossier.campaign.language_of(player.id)):
+        said = _done(asking, letter)
     if said:
         asking.owes += _answer(asking, said)
     reason = "; ".join(asking.done) or "he looks on, and was answered"
@@ -89,6 +87,17 @@ def answered(
         stops=asking.stops,
         zone=asking.zone,
     )
+
+
+def _done(asking: Asking, letter: Graded) -> list[Said]:
+    """Do what a letter says, and give what there is to say of it."""
+    said: list[Said] = []
+    for word, argument in _words(letter)[:MOST]:
+        said += WHAT_TO_DO[word](asking, argument)
+    if not (said or asking.done or asking.owes):
+        none = phrase("You look on at this game, and play no side: nothing that you write reaches it.")
+        said = [("", none), *_help(asking)]
+    return said
 
 
 def _words(letter: Graded) -> list[tuple[str, str]]:
@@ -106,7 +115,7 @@ def _answer(asking: Asking, said: Sequence[Said]) -> list[Owed]:
     dossier = asking.dossier
     notice = Notice(
         campaign=dossier.id,
-        subject=f"[{dossier.id}] you look on",
+        subject=f"[{dossier.id}] {observers.YOU_LOOK_ON}",
         heading="From the office",
         body="\n\n".join(text for label, text in said if not label),
         quoted=tuple((label, text) for label, text in said if label),
@@ -123,7 +132,7 @@ def _answer(asking: Asking, said: Sequence[Said]) -> list[Owed]:
 
 
 def _help(asking: Asking, argument: str = "") -> list[Said]:
-    return [("What you may write", "\n".join(f"{example}\n    {says}" for example, says in HELP))]
+    return [(phrase("What you may write"), "\n".join(f"{example}\n    {phrase(says)}" for example, says in HELP))]
 
 
 def _status(asking: Asking, argument: str) -> list[Said]:
@@ -131,12 +140,16 @@ def _status(asking: Asking, argument: str) -> list[Said]:
     campaign = dossier.campaign
     came = {one.event.moment: one.at for one in dossier.own if isinstance(one.event, TurnShown)}
     lines = [
-        f"report {moment}".ljust(14) + f"{eyes(shown.eyes)}, since {in_zone(came[moment], zone)}"
+        f"report {moment}".ljust(14)
+        + phrase("{what}, since {hour}", what=eyes(shown.eyes), hour=in_zone(came[moment], zone))
         for moment, shown in sorted(campaign.shown.items())
     ]
     return [
         ("", f"{dossier.title}: {terms_in_words(campaign.terms)}."),
-        ("What you were shown so far. Send one of these lines to have it again", "\n".join(lines) or "nothing"),
+        (
+            phrase("What you were shown so far. Send one of these lines to have it again"),
+            "\n".join(lines) or phrase("nothing"),
+        ),
     ]
 
 
@@ -144,7 +157,8 @@ def _report(asking: Asking, argument: str) -> list[Said]:
     try:
         shown = find(asking.dossier, Moment.parse(argument) if argument else None)
     except (BadMoment, Refused):
-        return [("", f"There is no report {argument} for you. `status` lists those that there are.".replace("  ", " "))]
+        none = phrase("There is no report {moment} for you. `status` lists those that there are.", moment=argument)
+        return [("", none.replace("  ", " "))]
     asking.owes += observed.owed(
         asking.dossier,
         shown,
@@ -158,17 +172,18 @@ def _report(asking: Asking, argument: str) -> list[Said]:
 
 def _zone(asking: Asking, argument: str) -> list[Said]:
     if not is_zone(argument):
-        return [("", f'There is no time zone "{argument[:60]}": write one like `zone Europe/Berlin`.')]
+        none = phrase('There is no time zone "{zone}": write one like `zone Europe/Berlin`.', zone=argument[:60])
+        return [("", none)]
     if not asking.proven:
-        return _unproven("Your clock was not changed")
+        return _unproven(phrase("Your clock was not changed"))
     asking.zone = argument
     asking.done.append(f"zone {argument}")
-    return [("", f"Hours are told to you by the clock of {argument} from now on.")]
+    return [("", phrase("Hours are told to you by the clock of {zone} from now on.", zone=argument))]
 
 
 def _stop(asking: Asking, argument: str) -> list[Said]:
     if not asking.proven:
-        return _unproven("Your letters were not stopped")
+        return _unproven(phrase("Your letters were not stopped"))
     asking.stops = True
     asking.done.append("it stopped the letters to him")
     return []
@@ -176,16 +191,17 @@ def _stop(asking: Asking, argument: str) -> list[Said]:
 
 def _resign(asking: Asking, argument: str) -> list[Said]:
     if not asking.proven:
-        return _unproven("You still look on")
+        return _unproven(phrase("You still look on"))
     if asking.entry is None:
         asking.entry = Entry(asking.dossier, asking.office.now(), asking.player.id)
-        observers.leave(asking.entry, asking.player, "As you wished.")
+        observers.leave(asking.entry, asking.player, phrase_later("As you wished."))
         asking.done.append("he looks on no more")
     return []
 
 
 def _unproven(what: str) -> list[Said]:
-    return [("", f"{what}: it is not certain that you wrote that. Write it in an answer to this letter.")]
+    why = phrase("{what}: it is not certain that you wrote that. Write it in an answer to this letter.", what=what)
+    return [("", why)]
 
 
 WHAT_TO_DO: Mapping[str, Callable[[Asking, str], list[Said]]] = {
@@ -200,10 +216,10 @@ WHAT_TO_DO: Mapping[str, Callable[[Asking, str], list[Said]]] = {
 """By its word."""
 
 HELP = (
-    ("status", "what you see of the game, and what has come"),
-    ("report 3B", "send that turn again; report alone: the newest"),
-    ("zone Europe/Berlin", "tell me hours by that clock"),
-    ("stop", "send me nothing more but answers; whatever I write brings the letters back"),
-    ("resign", "I have seen enough: I look on no more"),
+    ("status", phrase_later("what you see of the game, and what has come")),
+    ("report 3B", phrase_later("send that turn again; report alone: the newest")),
+    ("zone Europe/Berlin", phrase_later("tell me hours by that clock")),
+    ("stop", phrase_later("send me nothing more but answers; whatever I write brings the letters back")),
+    ("resign", phrase_later("I have seen enough: I look on no more")),
 )
 """What is said of them, each with an example."""

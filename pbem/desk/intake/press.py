@@ -16,32 +16,36 @@ from pbem.desk.post.post import in_game, to_gm, to_player
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import LetterSent
 from pbem.kernel.terms import Press
-from pbem.orders.prose import listed
 from pbem.orders.words import Command
 from pbem.reports.pages.notice import Notice
+from pbem.reports.text.speech import Row, phrase, phrase_later, phrase_of, speaking
 from pbem.storage import aliases, players
 
 UMPIRE = ("umpire", "gm", "referee")
 """Whom a letter reaches that is no role of the game."""
 
 PRESS: dict[Press, str] = {
-    "white": "Letters between players are signed with the role that writes.",
-    "grey": "Letters between players are signed, unless they begin `letter to ROLE unsigned:`.",
-    "anonymous": "Letters between players never say who wrote them.",
-    "none": "There are no letters between players in this campaign. To the umpire you can always write: `umpire: …`.",
+    "white": phrase_later("Letters between players are signed with the role that writes."),
+    "grey": phrase_later("Letters between players are signed, unless they begin `letter to ROLE unsigned:`."),
+    "anonymous": phrase_later("Letters between players never say who wrote them."),
+    "none": phrase_later(
+        "There are no letters between players in this campaign. To the umpire you can always write: `umpire: …`."
+    ),
 }
 """The rule of each press, as players are told it."""
 
 LETTERS_A_DAY = 40
 """So many letters to other roles from one role in 24 hours."""
 
-CARRIED = "In this game letters travel as its rules say, and the office carries none. To the umpire: `umpire: …`."
+CARRIED = phrase_later(
+    "In this game letters travel as its rules say, and the office carries none. To the umpire: `umpire: …`."
+)
 
 
 def rule(intake: Intake) -> str:
     """What letters between players are allowed here."""
     dossier = intake.entry.dossier
-    return CARRIED if dossier.system.carries_letters else PRESS[dossier.campaign.terms.press]
+    return phrase(CARRIED if dossier.system.carries_letters else PRESS[dossier.campaign.terms.press])
 
 
 def asks_umpire(command: Command) -> bool:
@@ -56,7 +60,7 @@ def deliver(intake: Intake, moment: Moment, command: Command) -> list[Answer]:
     said: list[Answer] = []
     if len(others) < len(command.to):
         to_umpire(intake, moment, text)
-        said.append(("Passed to the umpire", text))
+        said.append((phrase("Passed to the umpire"), text))
     return [*said, *_deliver(intake, moment, command, others)] if others else said
 
 
@@ -70,17 +74,20 @@ def _deliver(intake: Intake, moment: Moment, command: Command, names: Sequence[s
     if dossier.system.carries_letters or press == "none":
         return _refused(intake, rule(intake), text)
     if press == "white" and command.signed is False:
-        return _refused(intake, f"{PRESS[press]} Send it again without `unsigned`.", text)
+        return _refused(intake, " ".join((phrase(PRESS[press]), phrase("Send it again without `unsigned`."))), text)
     meant = {name: [one for one in correspondence.meant(dossier, name) if one != intake.role] for name in names}
     if strange := [name for name, roles in meant.items() if not roles]:
         there = ", ".join(correspondence.addressees(dossier, intake.role))
-        return _refused(intake, f"there is no other role {' and no '.join(strange)}. There are: {there}", text)
+        none = phrase(" and no ").join(strange)
+        return _refused(
+            intake, phrase("there is no other role {none}. There are: {roles}", none=none, roles=there), text
+        )
     wanted = {role for roles in meant.values() for role in roles}
     # In the order of the game, whatever order its writer named them in.
     readers = [role for role in dossier.roles if role in wanted and role in held]
     absent = [name for name in names if name in dossier.roles and name not in held]
     if not readers:
-        return _refused(intake, f"nobody plays {listed(absent or names)} now", text)
+        return _refused(intake, phrase("nobody plays {roles} now", roles=Row(absent or names)), text)
     if _sent(intake) + len(readers) > LETTERS_A_DAY:
         return _refused(intake, _enough(intake, len(readers)), text)
     signed = press == "white" or (press == "grey" and command.signed is not False)
@@ -88,16 +95,26 @@ def _deliver(intake: Intake, moment: Moment, command: Command, names: Sequence[s
     several = addressed if len(names) > 1 or names[0] not in dossier.roles else ()
     for role in readers:
         _send(intake, moment, role, text, signed=signed, addressed=several, number=command.line.number)
-    reached = listed([name for name in addressed if name not in absent])
-    missing = f"; not to {listed(absent)}, whom nobody plays now" if absent else ""
-    return [(f"Delivered to {reached}, {'signed' if signed else 'without your name'}{missing}", text)]
+    said = phrase(
+        "Delivered to {readers}, {how}",
+        readers=Row(name for name in addressed if name not in absent),
+        how=phrase("signed") if signed else phrase("without your name"),
+    )
+    missing = phrase("; not to {roles}, whom nobody plays now", roles=Row(absent)) if absent else ""
+    return [(f"{said}{missing}", text)]
 
 
 def _enough(intake: Intake, wanted: int) -> str:
     """Why no more letters are delivered today, in a phrase."""
     left = max(LETTERS_A_DAY - _sent(intake), 0)
-    few = f"; this one is {wanted}, and {left} {'is' if left == 1 else 'are'} left" if wanted > 1 else ""
-    return f"{LETTERS_A_DAY} letters within 24 hours are enough{few}; send it tomorrow"
+    few = phrase_of(
+        "; this one is {wanted}, and {count} is left",
+        "; this one is {wanted}, and {count} are left",
+        left,
+        wanted=wanted,
+    )
+    text = phrase_later("{most} letters within 24 hours are enough{few}; send it tomorrow")
+    return phrase(text, most=LETTERS_A_DAY, few=few if wanted > 1 else "")
 
 
 def to_umpire(intake: Intake, moment: Moment, text: str) -> None:
@@ -124,16 +141,19 @@ def _send(
         sender=intake.role, to=to, text=words, message=intake.message.digest, signed=signed, addressed=addressed
     )
     intake.entry.add(moment, sent)
-    title = f"A letter from {intake.role}" if signed else "A letter whose writer is not named"
-    notice = Notice(
-        campaign=dossier.id,
-        subject=f"[{dossier.id}] {title}",
-        heading=title,
-        # To whom else it went would say who cannot have written it.
-        facts=(("To", correspondence.whom(sent)),) if signed and addressed else (),
-        quoted=(("It says", words),),
-        foot=_to_answer(sent) if signed else "",
-    )
+    with speaking(dossier.campaign.language(to)):
+        title = phrase("A letter whose writer is not named")
+        if signed:
+            title = phrase("A letter from {role}", role=intake.role)
+        notice = Notice(
+            campaign=dossier.id,
+            subject=f"[{dossier.id}] {title}",
+            heading=title,
+            # To whom else it went would say who cannot have written it.
+            facts=((phrase("To"), correspondence.whom(sent)),) if signed and addressed else (),
+            quoted=((phrase("It says"), words),),
+            foot=_to_answer(sent) if signed else "",
+        )
     intake.entry.owe(
         to_player(
             in_game(dossier, to, players.get(intake.connection, dossier.campaign.players[to])),
@@ -147,12 +167,13 @@ def _send(
 
 def _to_answer(sent: LetterSent) -> str:
     """How a letter that is signed is answered: to its writer, and to all who had it."""
-    said = f"To answer: a line that begins   letter to {sent.sender}:"
+    said = phrase("To answer: a line that begins   letter to {role}:", role=sent.sender)
     if not sent.addressed:
         return said
     others = [one for one in sent.addressed if one != sent.to]
     everybody = correspondence.ALL if correspondence.ALL in others else ", ".join([str(sent.sender), *others])
-    return f"{said}   or, to all who had it:   letter to {everybody}:" if others else said
+    to_all = phrase("   or, to all who had it:   letter to {readers}:", readers=everybody)
+    return f"{said}{to_all}" if others else said
 
 
 def _sent(intake: Intake) -> int:
@@ -167,7 +188,7 @@ def _sent(intake: Intake) -> int:
 
 def _refused(intake: Intake, why: str, text: str) -> list[Answer]:
     intake.refused = True
-    return [(f"Not delivered: {why}", text)]
+    return [(phrase("Not delivered: {why}", why=why), text)]
 
 
 def without_addresses(text: str, his: Iterable[str]) -> str:

@@ -19,6 +19,7 @@ from pbem.mail.reading.robot import Robot, Writer
 from pbem.mail.trust.authentication import Result
 from pbem.mail.trust.confirm import Answer
 from pbem.reports.pages.notice import Notice, refusal
+from pbem.reports.text.speech import phrase_later
 from pbem.reports.text.times import when
 from pbem.storage.blobs import digest_of
 from pbem.storage.letters import Letter
@@ -48,12 +49,15 @@ def sure(grade: str) -> Answers:
     return Answers.PLAYER if writers.sure(grade) else Answers.DOUBTFUL
 
 
+_NONE = phrase_later("no orders taken")
+
+
 def say_astray(office: Office, astray: Astray, head: Head, row: Letter, counts: Answers) -> list[Owed]:
     """Tell the player why his message went nowhere."""
     about = f"[{astray.campaign}] " if astray.campaign else ""
     notice = refusal(
         campaign=astray.campaign,
-        subject=f"{about}no orders taken",
+        subject=f"{about}{_NONE}",
         why=f"{astray.reason[:1].upper()}{astray.reason[1:]}.",
         instead=astray.instead,
         received=when(row.received_at, astray.player.zone),
@@ -69,9 +73,9 @@ def say_unreadable(
     if player is not None:
         notice = refusal(
             campaign="",
-            subject="your letter could not be read",
+            subject=phrase_later("your letter could not be read"),
             why=reason,
-            instead="It is kept. Send the orders again as plain text.",
+            instead=phrase_later("It is kept. Send the orders again as plain text."),
             received=when(row.received_at, player.zone),
         )
         told = _answer(office, player, notice, head, f"unreadable/{row.digest[:16]}", counts)
@@ -84,18 +88,20 @@ def say_unchanged(office: Office, player: Player, head: Head, row: Letter, count
     """Tell the player, once, that his letter came twice."""
     notice = Notice(
         campaign="",
-        subject="your letter came twice",
-        heading="Your letter came twice",
-        summary="The same letter came before. It was dealt with then, and nothing has changed.",
-        facts=(("It came again", when(row.received_at, player.zone)),),
+        subject=phrase_later("your letter came twice"),
+        heading=phrase_later("Your letter came twice"),
+        summary=phrase_later("The same letter came before. It was dealt with then, and nothing has changed."),
+        facts=((phrase_later("It came again"), when(row.received_at, player.zone)),),
     )
     return _answer(office, player, notice, head, f"unchanged/{(row.content or row.digest)[:16]}", counts)
 
 
 WORTHLESS = {
-    Answer.LATE: "The line in your letter was good for 72 hours, and they are over",
-    Answer.WRONG: "The line in your letter confirms no letter that waits: it is another's, was used before, or "
-    "stands beside another that is good: give one back in a letter",
+    Answer.LATE: phrase_later("The line in your letter was good for 72 hours, and they are over."),
+    Answer.WRONG: phrase_later(
+        "The line in your letter confirms no letter that waits: it is another's, was used before, or stands beside "
+        "another that is good: give one back in a letter."
+    ),
 }
 """Why a code confirms nothing."""
 
@@ -104,11 +110,13 @@ def say_code(office: Office, player: Player, head: Head, row: Letter, code: Answ
     """Tell the player that the code in his letter confirms nothing, or nothing any more."""
     notice = Notice(
         campaign="",
-        subject="nothing was confirmed",
-        heading="Nothing was confirmed",
-        summary=f"{WORTHLESS[code]}.",
+        subject=phrase_later("nothing was confirmed"),
+        heading=phrase_later("Nothing was confirmed"),
+        summary=WORTHLESS[code],
         facts=(("Received", when(row.received_at, player.zone)),),
-        body="Send your orders again, as an answer to a letter of your game. The umpire can still take what waits.",
+        body=phrase_later(
+            "Send your orders again, as an answer to a letter of your game. The umpire can still take what waits."
+        ),
     )
     return _answer(office, player, notice, head, f"code/{row.digest[:16]}", Answers.DOUBTFUL)
 
@@ -124,10 +132,14 @@ def say_unknown(office: Office, seen: Seen, row: Letter) -> list[Owed]:
         return []
     notice = Notice(
         campaign="",
-        subject="your letter was not read",
-        heading="Your letter was not read",
-        summary="This is an office that games are played through by mail, and your address is not known here.",
-        body="If you play here, write from the address that you play from. Nothing else can be said to you.",
+        subject=phrase_later("your letter was not read"),
+        heading=phrase_later("Your letter was not read"),
+        summary=phrase_later(
+            "This is an office that games are played through by mail, and your address is not known here."
+        ),
+        body=phrase_later(
+            "If you play here, write from the address that you play from. Nothing else can be said to you."
+        ),
         foot="",
     )
     mail = to_stranger(

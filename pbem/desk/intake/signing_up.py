@@ -21,6 +21,7 @@ from pbem.kernel.names import PlayerId, Role
 from pbem.mail.reading.naming import for_letters, for_people
 from pbem.mail.trust.caps import Reply
 from pbem.mail.trust.confirm import Answer, find_codes
+from pbem.reports.text.speech import phrase
 from pbem.storage import answers, letters, players
 
 WEB = "web"
@@ -56,7 +57,7 @@ def by_player(office: Office, id: PlayerId, form: Form) -> str:
     done = _sent(office, form, player.name or "", player.address or "", Vouched("he is signed in on the web", id))
     if done.state not in ("applied", "ignored"):
         raise Refused(done.reason)
-    return "You are off the list." if form.off else _how(office, form.campaign, id)
+    return phrase("You are off the list.") if form.off else _how(office, form.campaign, id)
 
 
 def by_stranger(office: Office, form: Form) -> None:
@@ -90,19 +91,19 @@ def by_code(office: Office, typed: str) -> str:
             if row.source == WEB and any(held.worth(office, one, row, now) is Answer.GOOD for one in find_codes(typed))
         ]
     if not good:
-        raise Refused("that is not a code that was sent, or it was used before, or is older than 72 hours.")
+        raise Refused(phrase("that is not a code that was sent, or it was used before, or is older than 72 hours."))
     done = deal_with(office, good[0], vouched=Vouched("its player confirmed it"))
     if done.state != "applied" or done.campaign is None:
-        raise Refused(f"it was not done: {done.reason}.")
+        raise Refused(phrase("it was not done: {why}.", why=done.reason))
     with office.read() as connection:
         who = letters.get(connection, good[0].id).player
-    return _how(office, done.campaign, who) if who else "You are on the list."
+    return _how(office, done.campaign, who) if who else phrase("You are on the list.")
 
 
 def _how(office: Office, campaign: str, id: PlayerId) -> str:
     with office.read() as connection:
         dossier = joining.find(office, connection, campaign)
-    return f"It is done. {joining.standing(dossier, id)}" if dossier else "It is done."
+    return " ".join((phrase("It is done."), *([joining.standing(dossier, id)] if dossier else [])))
 
 
 def _sent(office: Office, form: Form, name: str, address: str, vouched: Vouched) -> Received:

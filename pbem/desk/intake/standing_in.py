@@ -41,9 +41,11 @@ from pbem.kernel.office import (
 from pbem.mail.trust.grade import Disposition
 from pbem.orders.commands import WORDS
 from pbem.orders.grammar import bare
+from pbem.orders.prose import cap
 from pbem.orders.words import Command
 from pbem.reports.pages.notice import Notice
 from pbem.reports.text.plain import plural
+from pbem.reports.text.speech import phrase, phrase_later, phrase_of, speaking
 from pbem.storage import players
 from pbem.storage.database import Connection
 from pbem.storage.players import Player
@@ -64,36 +66,42 @@ def name(intake: Intake, command: Command) -> list[Answer]:
     campaign = entry.dossier.campaign
     one = campaign.stand_ins.get(role)
     if not said:
-        waits = "was asked, and has not answered" if one and one.since is None else "sends orders for you"
-        return [("", f"Whom you named {waits}." if one else "Nobody stands in for you.")]
+        if one is None:
+            return [("", phrase("Nobody stands in for you."))]
+        waits = phrase("Whom you named was asked, and has not answered.")
+        return [("", waits if one.since is None else phrase("Whom you named sends orders for you."))]
     if said.casefold() == "off":
-        done = stand_ins.end(intake.connection, entry, role, "Its player took it back.")
-        return [("", "Your letters alone count again." if done else "Nobody stands in for you.")]
+        done = stand_ins.end(intake.connection, entry, role, phrase_later("Its player took it back."))
+        return [("", phrase("Your letters alone count again.") if done else phrase("Nobody stands in for you."))]
     found = _NAMES.fullmatch(said)
     if found is None or (command.word == "proxy" and found[2]):
-        return _not(intake, f"it is written `{WORDS[command.word].example}`")
+        return _not(intake, phrase("it is written `{example}`", example=WORDS[command.word].example))
     turns = 0 if command.word == "proxy" else int(found[2] or 1)
     if command.word != "proxy" and not 1 <= turns <= MOST:
-        return _not(intake, f"it is for 1 to {MOST} turns")
+        return _not(intake, phrase("it is for 1 to {most} turns", most=MOST))
     named = [one for one in entry.dossier.own if isinstance(one.event, StandInNamed) and one.event.role == role]
     if sum(one.at > entry.at - 24 * HOUR for one in named) >= A_DAY:
-        return _not(intake, f"{A_DAY} people a day are enough to ask; do it tomorrow")
+        return _not(intake, phrase("{count} people a day are enough to ask; do it tomorrow", count=A_DAY))
     try:
         address = enrol.checked_address(intake.office, found[1].strip("<>,;"))
     except Refused as refused:
         return _not(intake, str(refused).rstrip("."))
     if address == players.address_of(intake.player.address or ""):
-        return _not(intake, "that is your own address")
+        return _not(intake, phrase("that is your own address"))
     if one is not None:
-        stand_ins.end(intake.connection, entry, role, "Somebody else was named.")
+        stand_ins.end(intake.connection, entry, role, phrase_later("Somebody else was named."))
     _ask(intake, address, turns)
-    who = f"{found[1]} is asked, and may send nothing before he says yes. You are told when he has answered."
-    return [("", f"{who} `substitute off` takes it back.")]
+    said = phrase(
+        "{address} is asked, and may send nothing before he says yes. You are told when he has answered. `substitute "
+        "off` takes it back.",
+        address=found[1],
+    )
+    return [("", said)]
 
 
 def _not(intake: Intake, why: str) -> list[Answer]:
     intake.refused = True
-    return [("", f"Nobody was named: {why}.")]
+    return [("", phrase("Nobody was named: {why}.", why=why))]
 
 
 def _ask(intake: Intake, address: str, turns: int) -> None:
@@ -111,23 +119,11 @@ def _ask(intake: Intake, address: str, turns: int) -> None:
         entry.people.append(who)
     exchange = dossier.exchange()
     entry.add(exchange.moment, StandInNamed(role=role, player=intake.player.id, stand_in=who.id, turns=turns))
-    intake.outcome = "named a stand-in"
+    intake.outcome = phrase_later("named a stand-in")
     how_long = f"for {plural(turns, 'turn')}" if turns else f"in {exchange.moment} alone"
-    notice = Notice(
-        campaign=dossier.id,
-        subject=f"[{dossier.id}] will you stand in for {role}?",
-        heading=f"Will you stand in for {role}?",
-        summary=f"The player of {role} in {dossier.title} asks you to send orders for him, {how_long}.",
-        body=(
-            "If you will, answer this letter with the line `substitute yes`; if not, with `substitute no`, or not at "
-            "all. You then get what the role knows, and how to order; he may order too, and the newest orders count. "
-            "It ends by itself. Keep what you read to yourself."
-        ),
-        foot="",
-    )
     asks = to_player(
         in_game(dossier, role, who),
-        ShortLetter(notice),
+        ShortLetter(_will_you(dossier, role, turns)),
         kind="notice",
         cause=f"stand-in/asks/{role}/{entry.dossier.seq}",
         at=entry.at,
@@ -136,6 +132,29 @@ def _ask(intake: Intake, address: str, turns: int) -> None:
     subject = f"{role} names a stand-in"
     text = f"{role} asks {address} to send orders for him, {how_long}.\n"
     entry.owe([to_gm(dossier.id, subject, text, cause=f"stand-in/named/{role}/{entry.dossier.seq}", at=entry.at)])
+
+
+def _will_you(dossier: Dossier, role: Role, turns: int) -> Notice:
+    """The letter that asks somebody, in the language of the role, whether he will stand in for it."""
+    alone = phrase("in {moment} alone", moment=dossier.exchange().moment)
+    asks = phrase("will you stand in for {role}?", role=role)
+    return Notice(
+        campaign=dossier.id,
+        subject=f"[{dossier.id}] {asks}",
+        heading=cap(asks),
+        summary=phrase(
+            "The player of {role} in {game} asks you to send orders for him, {how_long}.",
+            role=role,
+            game=dossier.title,
+            how_long=phrase_of("for {count} turn", "for {count} turns", turns) if turns else alone,
+        ),
+        body=phrase(
+            "If you will, answer this letter with the line `substitute yes`; if not, with `substitute no`, or not at "
+            "all. You then get what the role knows, and how to order; he may order too, and the newest orders count. "
+            "It ends by itself. Keep what you read to yourself."
+        ),
+        foot="",
+    )
 
 
 def _bars(office: Office, dossier: Dossier, role: Role, who: Player) -> str:
@@ -225,12 +244,11 @@ def decided(office: Office, connection: Connection, letter: Graded, one: Asked) 
 def _tell(office: Office, connection: Connection, entry: Entry, one: Asked, answering: Answering) -> None:
     """Tell both of them, and the GM; who said yes is briefed."""
     dossier, role = entry.dossier, one.role
-    said = "sends orders for you from now on" if one.yes else "will not send orders for you"
+    said = f"{'sends' if one.yes else 'will not send'} orders for {role}{' from now on' if one.yes else ''}"
     owner = players.get(connection, dossier.campaign.players[role])
-    for who, head, answers in (
-        (owner, f"Whom you named {said}", NOTHING),
-        (one.player, f"You {'stand' if one.yes else 'do not stand'} in for {role}", answering),
-    ):
+    with speaking(dossier.campaign.language(role)):
+        to_owner, to_him = _heads(role, yes=one.yes)
+    for who, head, answers in ((owner, to_owner, NOTHING), (one.player, to_him, answering)):
         notice = Notice(
             campaign=dossier.id,
             subject=f"[{dossier.id}] {head[0].lower()}{head[1:]}",
@@ -249,12 +267,19 @@ def _tell(office: Office, connection: Connection, entry: Entry, one: Asked, answ
         )
     if one.yes:
         handover.brief(office, connection, entry, role, one.player, cause=f"briefing/{role}/{dossier.seq}")
-    text = f"{one.player.name or one.player.id} ({one.player.address}) {said.replace('you', role)}.\n"
+    text = f"{one.player.name or one.player.id} ({one.player.address}) {said}.\n"
     cause = f"stand-in/gm/{role}/{dossier.seq}"
     entry.owe([to_gm(dossier.id, f"the stand-in of {role} has answered", text, cause=cause, at=entry.at)])
 
 
-_HOW = (
+def _heads(role: Role, *, yes: bool) -> tuple[str, str]:
+    """What the player of a role is told of the answer, and who gave it."""
+    if yes:
+        return phrase("Whom you named sends orders for you from now on"), phrase("You stand in for {role}", role=role)
+    return phrase("Whom you named will not send orders for you"), phrase("You do not stand in for {role}", role=role)
+
+
+_HOW = phrase_later(
     "Both may send orders; the newest sheet counts, whoever sent it, and receipts go to both. It ends by itself, or by "
     "`substitute off` from the player of the role."
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -14,7 +14,7 @@ from pbem.desk.books.owed import ReceiptLetter
 from pbem.desk.intake import accepting, commands, diary, himself, press
 from pbem.desk.intake.attached import choose
 from pbem.desk.intake.exchange_meant import asked_in_subject, meant
-from pbem.desk.intake.intake import Answer, Intake, Message, closed, refuse, reopen
+from pbem.desk.intake.intake import FINAL, Answer, Intake, Message, closed, refuse, reopen
 from pbem.desk.office.office import HOUR, SECOND
 from pbem.desk.pages.pages import SET_UP
 from pbem.desk.sheets import own_lines, receipts, sheets
@@ -25,9 +25,9 @@ from pbem.kernel.exchange import Sheet as Standing
 from pbem.kernel.names import Moment
 from pbem.kernel.office import MessageReceived, OrdersAccepted, OrdersKept, OrdersRefused
 from pbem.mail.wire.reply_address import redact
-from pbem.orders.prose import listed
 from pbem.orders.sheet import Line
 from pbem.orders.words import Command, Sheet, as_prose
+from pbem.reports.text.speech import ENGLISH, Row, phrase, phrase_later, speaking
 from pbem.reports.text.times import in_zone
 
 APART = 6 * HOUR
@@ -38,7 +38,12 @@ YEARS = range(1970, 2200)
 
 
 def deal_with(intake: Intake) -> None:
-    """Enter what the message comes to, and owe the answers."""
+    """Enter what the message comes to, and owe the answers, in the language of the role."""
+    with speaking(intake.entry.dossier.campaign.language(intake.role)):
+        _deal_with(intake)
+
+
+def _deal_with(intake: Intake) -> None:
     intake.message = message = _without_secrets(intake.message)
     dossier = intake.entry.dossier
     campaign = dossier.campaign
@@ -65,7 +70,7 @@ def deal_with(intake: Intake) -> None:
     elif sheet.orders:
         _orders(intake, at, sheet)
     elif not any(one.word in commands.WHAT_TO_DO for one in sheet.commands):
-        said = sheet.complaints[0].why if sheet.complaints else "there is no order in it"
+        said = sheet.complaints[0].why if sheet.complaints else phrase_later("there is no order in it")
         refuse(intake, intake.moment, said, _how_to(at))
 
 
@@ -103,8 +108,10 @@ def _warnings(intake: Intake) -> tuple[str, ...]:
     sent = int(message.sent.timestamp()) * SECOND
     if abs(message.received - sent) < APART:
         return message.warnings
-    when = f"on {in_zone(sent, zone)}" if message.sent.year in YEARS else f"in the year {message.sent.year}"
-    said = f"Your letter says that it was sent {when}. What counts is when it came here."
+    when = phrase("in the year {year}", year=message.sent.year)
+    if message.sent.year in YEARS:
+        when = phrase("on {hour}", hour=in_zone(sent, zone))
+    said = phrase("Your letter says that it was sent {when}. What counts is when it came here.", when=when)
     return (*message.warnings, said)
 
 
@@ -113,8 +120,12 @@ def _waits(intake: Intake, at: Standpoint, moment: Moment) -> tuple[str, ...]:
     if not moment.waits:
         return ()
     hour = in_zone(at.exchange.reports, intake.player.zone)
-    said = f"{at.exchange.moment} is closed, and its reports leave {hour}. "
-    return (f"{said}These lines wait for your next call.",) if at.moment.waits else ()
+    said = phrase(
+        "{moment} is closed, and its reports leave {hour}. These lines wait for your next call.",
+        moment=at.exchange.moment,
+        hour=hour,
+    )
+    return (said,) if at.moment.waits else ()
 
 
 def _before_the_start(intake: Intake) -> None:
@@ -132,7 +143,7 @@ def _before_the_start(intake: Intake) -> None:
     elif diary.alone(intake, sheet):
         diary.answer(intake)
     elif not accepting.answer(intake, sheet):
-        refuse(intake, None, "the campaign has not started", "You will be told when it does.")
+        refuse(intake, None, phrase_later("the campaign has not started"), phrase("You will be told when it does."))
 
 
 def _of_himself(intake: Intake, command: Command) -> list[Answer]:
@@ -155,7 +166,8 @@ def _with_subject(intake: Intake, at: Standpoint, sheet: Sheet) -> Sheet:
     dossier = intake.entry.dossier
     reads = sheets.reader(dossier.system, dossier.scene, at.mind, intake.role)
     if sheet.commands or any(reads(line) for line in sheet.orders):
-        warning = f'Your subject says "{asked.line.text}". It was not obeyed, for your letter has lines of its own.'
+        text = phrase_later('Your subject says "{words}". It was not obeyed, for your letter has lines of its own.')
+        warning = phrase(text, words=asked.line.text)
         intake.message = replace(intake.message, warnings=(*intake.message.warnings, warning))
         return sheet
     return replace(as_prose(sheet, ()), commands=(asked,))
@@ -192,21 +204,32 @@ def _orders(intake: Intake, at: Standpoint, sheet: Sheet) -> None:
     """Enter the order lines of a sheet: for now, for later, or too late."""
     moment, own = intake.moment or at.moment, sheets.written(sheet.orders)
     if intake.stale:
-        refuse(intake, moment, intake.stale, f"Your newest report comes with this. {_how_to(at)}", text=own)
+        with speaking(ENGLISH):
+            reason = meant(intake, at, sheet).stale
+        newest = phrase("Your newest report comes with this.")
+        refuse(intake, moment, intake.stale, f"{newest} {_how_to(at)}", text=own, reason=reason)
         commands.send_report(intake, None)
         return
-    if none := _nothing_taken(intake, at, moment):
-        refuse(intake, moment, none.why, none.instead, text=own)
+    if _turned_down(intake, moment, lambda: _nothing_taken(intake, at, moment), own):
         return
     sent, campaign = _judged(intake, at, sheet, moment), intake.entry.dossier.campaign
     if sent.before is not None and sent.same and not sent.word and (moment, intake.role) in campaign.words:
         _receive(intake, at, sent, sent.before.receipt, duplicate=True)
-        intake.outcome = "unchanged"
+        intake.outcome = phrase_later("unchanged")
         return
-    if none := _not_these(intake, at, sent):
-        refuse(intake, moment, none.why, none.instead, text=own)
+    if _turned_down(intake, moment, lambda: _not_these(intake, at, sent), own):
         return
     _enter(intake, at, sent)
+
+
+def _turned_down(intake: Intake, moment: Moment, asked: Callable[[], _Not | None], text: str) -> bool:
+    """Refuse lines if there is a reason; it is told in the language of the role, and in English to the log."""
+    none = asked()
+    if none is not None:
+        with speaking(ENGLISH):
+            logged = asked()
+        refuse(intake, moment, none.why, none.instead, text=text, reason=logged.why if logged else "")
+    return none is not None
 
 
 def _nothing_taken(intake: Intake, at: Standpoint, moment: Moment) -> _Not | None:
@@ -214,10 +237,10 @@ def _nothing_taken(intake: Intake, at: Standpoint, moment: Moment) -> _Not | Non
     if moment != at.moment:
         return None
     if why := closed(intake, at):
-        return _Not(why, "Your letter is kept. If the umpire gives more time, send it again.")
+        return _Not(why, phrase("Your letter is kept. If the umpire gives more time, send it again."))
     if at.call is None and not moment.waits:
-        instead = "Name the turn that the lines are for, and they are kept until it opens."
-        return _Not(f"{moment} asks nothing of {intake.role}", instead)
+        instead = phrase("Name the turn that the lines are for, and they are kept until it opens.")
+        return _Not(phrase("{moment} asks nothing of {role}", moment=moment, role=intake.role), instead)
     return None
 
 
@@ -237,11 +260,10 @@ def _judged(intake: Intake, at: Standpoint, sheet: Sheet, moment: Moment) -> _Se
 def _not_these(intake: Intake, at: Standpoint, sent: _Sent) -> _Not | None:
     """Why these lines are not taken, though lines could be."""
     if why := intake.overtaken(sent.moment):
-        return _Not(why, "If these lines shall count all the same, send them again.")
+        return _Not(why, phrase("If these lines shall count all the same, send them again."))
     call = at.call if sent.moment == at.moment else None
     if call is not None and call.final and sent.before is not None and not sent.before.kept and not sent.same:
-        why = "in this campaign the first sheet of an exchange is final, and yours stands"
-        return _Not(why, "Only the umpire can set it aside.")
+        return _Not(phrase(FINAL), phrase("Only the umpire can set it aside."))
     return None
 
 
@@ -275,7 +297,9 @@ def _enter(intake: Intake, at: Standpoint, sent: _Sent) -> None:
         reopen(intake, at)
     intake.entry.add(at.exchange.moment, event)
     intake.refused = isinstance(event, OrdersRefused)
-    intake.outcome = {OrdersAccepted: "accepted", OrdersKept: "kept"}.get(type(event), "refused: no line was taken")
+    intake.outcome = {OrdersAccepted: phrase_later("accepted"), OrdersKept: phrase_later("kept")}.get(
+        type(event), phrase_later("refused: no line was taken")
+    )
     _receive(intake, at, sent, number)
 
 
@@ -307,7 +331,14 @@ def _receive(intake: Intake, at: Standpoint, sent: _Sent, number: int, *, duplic
 
 
 def _how_to(at: Standpoint) -> str:
-    owed = f"What {at.moment} takes from you: {listed(at.call.sorts)}. " if at.call else ""
     if at.moment.waits:
-        return "Leave the line `turn` out, and your lines wait for your next call; `help` sends all that can be said."
-    return f"{owed}Begin your sheet with the line `turn {at.moment}`; `help` sends all that can be said."
+        return phrase(
+            "Leave the line `turn` out, and your lines wait for your next call; `help` sends all that can be said."
+        )
+    begin = phrase(
+        "Begin your sheet with the line `turn {moment}`; `help` sends all that can be said.", moment=at.moment
+    )
+    if at.call is None:
+        return begin
+    owed = phrase("What {moment} takes from you: {what}.", moment=at.moment, what=Row(at.call.sorts))
+    return f"{owed} {begin}"

@@ -17,6 +17,7 @@ from pbem.desk.office.office import Office
 from pbem.desk.sheets import sheets
 from pbem.desk.sheets.own_lines import own_lines, unread
 from pbem.mail.trust.confirm import confirm_lines
+from pbem.reports.text.speech import phrase, phrase_later, speaking
 from pbem.storage.database import Connection
 from pbem.storage.players import Player
 
@@ -63,9 +64,12 @@ def without_codes(letter: Graded) -> Graded:
 def _message(office: Office, connection: Connection, whole: Graded, place: Place, player: Player) -> Message:
     """The letter as its campaign takes it."""
     row, seen, letter = whole.kept.row, whole.seen, place.letter
-    told = unread(connection, place.dossier, place.role, player, letter, office.now())
-    if seen.whose:
-        told = (*told, f"This came from {seen.head.sender.address}, and the umpire took it as yours.")
+    with speaking(place.dossier.campaign.language(place.role)):
+        told = unread(connection, place.dossier, place.role, player, letter, office.now())
+        if seen.whose:
+            text = phrase_later("This came from {address}, and the umpire took it as yours.")
+            told = (*told, phrase(text, address=seen.head.sender.address))
+        told = (*told, *((phrase(_TWIN),) if row.twin else ()))
     return Message(
         digest=row.digest,
         number=row.id,
@@ -78,13 +82,13 @@ def _message(office: Office, connection: Connection, whole: Graded, place: Place
         subject=letter.subject,
         answers=Answered(letter.message_id, letter.references),
         replies_to=letter.in_reply_to,
-        warnings=(*letter.warnings, *told, *((_TWIN,) if row.twin else ())),
+        warnings=(*letter.warnings, *told),
         grade=place.grade,
         confirmed=bool(whole.kept.vouched.by),
     )
 
 
-_TWIN = (
+_TWIN = phrase_later(
     "Another letter came before under the same Message-ID as this, and said something else.  Both are kept, and each "
     "was taken for itself."
 )

@@ -15,6 +15,7 @@ from pbem.orders.account import Accounted, LineFate, of_fate
 from pbem.orders.prose import counted, listed
 from pbem.orders.sheet import Line
 from pbem.orders.words import MOST as MOST_COMMANDS
+from pbem.reports.text.speech import phrase_later
 
 SHOWN = 12
 """So many lines of a kind are shown; of more their number is said."""
@@ -23,8 +24,8 @@ WIDE = 100
 """So many signs of a line are shown."""
 
 LABELS = {
-    LineFate.PROSE: "Not read as orders",
-    LineFate.OUTSIDE: "Outside begin and end, and not read",
+    LineFate.PROSE: phrase_later("Not read as orders"),
+    LineFate.OUTSIDE: phrase_later("Outside begin and end, and not read"),
     LineFate.OVER: f"Not done: more than {MOST_COMMANDS} words to the office, or too long",
 }
 """The lines that are shown, by what stands above them."""
@@ -51,7 +52,9 @@ def unread(account: Sequence[Accounted], files: Sequence[str] = ()) -> Unread:
     """What there is to say of the lines of a letter that were not read, and of its *files*, each in a phrase."""
     shown = [(label, _shown(of_fate(account, fate))) for fate, label in LABELS.items()]
     return tuple(
-        (label, text) for label, text in (*shown, ("Files", "\n".join(files)), ("Not read", _counts(account))) if text
+        (label, text)
+        for label, text in (*shown, (phrase_later("Files"), "\n".join(files)), ("Not read", _counts(account)))
+        if text
     )
 
 

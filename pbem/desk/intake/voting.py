@@ -8,14 +8,15 @@ from typing import get_args
 from pbem.desk.books.dossiers import Dossier
 from pbem.desk.intake.intake import Answer, Intake
 from pbem.desk.office.office import HOUR
+from pbem.desk.players import voted
 from pbem.desk.turns import votes
 from pbem.kernel.ballot import Kind
 from pbem.kernel.errors import BadMoment, Refused
 from pbem.kernel.names import Moment
 from pbem.kernel.office import ProposalMade, VoteCast
 from pbem.kernel.proposal import Proposal
-from pbem.orders.prose import cap, listed
 from pbem.orders.words import Command
+from pbem.reports.text.speech import Row, phrase
 from pbem.reports.text.times import when
 
 PROPOSALS_A_DAY = 3
@@ -41,13 +42,16 @@ def propose(intake: Intake, command: Command) -> list[Answer]:
     try:
         made = _proposed(intake, command)
     except Refused as refused:
-        return _refused(intake, f"Nothing was put to the vote: {refused}")
+        return _refused(intake, phrase("Nothing was put to the vote: {why}", why=refused))
     votes.propose(intake.office, intake.connection, intake.entry, made)
     one = intake.entry.dossier.campaign.proposals[made.key]
-    mine = "Your own vote is yes" if intake.role in votes.electors(intake.entry.dossier, made) else "You have no vote"
-    until = when(one.until, intake.player.zone)
-    said = (
-        f"{made.key} is put to the vote until {until}: {votes.what(made)}. {mine}. `withdraw {made.key}` takes it back."
+    votes_on_it = intake.role in votes.electors(intake.entry.dossier, made)
+    said = phrase(
+        "{key} is put to the vote until {until}: {what}. {mine}. `withdraw {key}` takes it back.",
+        key=made.key,
+        until=when(one.until, intake.player.zone),
+        what=votes.what(made),
+        mine=phrase("Your own vote is yes") if votes_on_it else phrase("You have no vote"),
     )
     return [("", said)]
 
@@ -59,19 +63,20 @@ def vote(intake: Intake, command: Command) -> list[Answer]:
     try:
         one = _meant(intake, said[1])
     except Refused as refused:
-        return _refused(intake, f"Your vote was not taken: {refused}")
+        return _refused(intake, phrase("Your vote was not taken: {why}", why=refused))
     yes = said[2].casefold() == "yes"
     # One that changes nothing is entered too: of a letter that holds a vote the desk must not see even that it came.
     cast = VoteCast(key=one.key, role=intake.role, yes=yes, secret=one.secret, message=intake.message.digest)
     intake.entry.add(one.made.moment, cast)
-    told = "Nobody is told of it." if one.secret else "All can see it."
-    until = when(one.until, intake.player.zone)
-    return [
-        (
-            "",
-            f"Your vote on {one.key}, {votes.what(one.made)}, is {said[2].casefold()}. {told} It counts until {until}.",
-        )
-    ]
+    told = phrase(
+        "Your vote on {key}, {what}, is {vote}. {told} It counts until {until}.",
+        key=one.key,
+        what=votes.what(one.made),
+        vote=phrase(said[2].casefold()),
+        told=phrase("Nobody is told of it.") if one.secret else phrase("All can see it."),
+        until=when(one.until, intake.player.zone),
+    )
+    return [("", told)]
 
 
 def take_back(intake: Intake, command: Command) -> list[Answer]:
@@ -79,11 +84,11 @@ def take_back(intake: Intake, command: Command) -> list[Answer]:
     key, entry = command.argument.upper(), intake.entry
     one = entry.dossier.campaign.proposals.get(key)
     if one is None or one.made.by != intake.role:
-        return _refused(intake, f"Nothing was taken back: you have not proposed {key}.")
+        return _refused(intake, phrase("Nothing was taken back: you have not proposed {key}.", key=key))
     if votes.has_closed(entry.dossier, one, intake.message.received):
-        return _refused(intake, f"Nothing was taken back: {key} is over.")
-    votes.close(intake.office, intake.connection, entry, one, "withdrawn")
-    return [("", f"{key}, {votes.what(one.made)}, is taken back.")]
+        return _refused(intake, phrase("Nothing was taken back: {key} is over.", key=key))
+    voted.close(intake.office, intake.connection, entry, one, "withdrawn")
+    return [("", phrase("{key}, {what}, is taken back.", key=key, what=votes.what(one.made)))]
 
 
 def standing(intake: Intake) -> list[str]:
@@ -92,9 +97,11 @@ def standing(intake: Intake) -> list[str]:
     lines = []
     for one in votes.seen(intake.entry.dossier, intake.role):
         if one.how is None:
-            mine = "your vote: " + ("none yet" if one.vote is None else "yes" if one.vote else "no")
+            vote = phrase("none yet") if one.vote is None else phrase("yes") if one.vote else phrase("no")
+            mine = phrase("your vote: {vote}", vote=vote) if one.votes else phrase("no vote of yours")
+            until = when(one.until, zone)
             lines.append(
-                f"{one.key}, {one.what}, until {when(one.until, zone)}; {mine if one.votes else 'no vote of yours'}"
+                phrase("{key}, {what}, until {until}; {mine}", key=one.key, what=one.what, until=until, mine=mine)
             )
     return lines
 
@@ -127,7 +134,7 @@ def _proposed(intake: Intake, command: Command) -> ProposalMade:
         message=intake.message.digest,
     )
     if not ballot.allowed:
-        raise Refused(f"by the terms of this game {votes.what(made)} is not put to the vote.")
+        raise Refused(phrase("by the terms of this game {what} is not put to the vote.", what=votes.what(made)))
     _see_it_can_be(intake, made)
     return made
 
@@ -138,15 +145,20 @@ def _see_it_can_be(intake: Intake, made: ProposalMade) -> None:
         raise Refused(f"{why}.")
     for one in votes.running(dossier):
         if one.made.what == made.what and one.made.role == made.role:
-            raise Refused(f"{one.key}, {votes.what(one.made)}, is being voted on: `vote {one.key} yes`.")
+            said = votes.what(one.made)
+            raise Refused(phrase("{key}, {what}, is being voted on: `vote {key} yes`.", key=one.key, what=said))
     others = votes.electors(dossier, made)
     if made.role and made.role not in dossier.campaign.players:
-        raise Refused(f"nobody plays {made.role} now.")
+        raise Refused(phrase("nobody plays {role} now.", role=made.role))
     if made.role and len(others) < 2:
-        raise Refused(f"beside {made.role} too few play to vote on that.  Write to the umpire: `umpire: …`.")
+        raise Refused(
+            phrase("beside {role} too few play to vote on that.  Write to the umpire: `umpire: …`.", role=made.role)
+        )
     own = [one for one in dossier.campaign.proposals.values() if one.made.by == made.by and one.at > at - 24 * HOUR]
     if len(own) >= PROPOSALS_A_DAY:
-        raise Refused(f"you have put {PROPOSALS_A_DAY} things to the vote within 24 hours; do it tomorrow.")
+        raise Refused(
+            phrase("you have put {count} things to the vote within 24 hours; do it tomorrow.", count=PROPOSALS_A_DAY)
+        )
 
 
 def _meant(intake: Intake, key: str | None) -> Proposal:
@@ -161,22 +173,22 @@ def _meant(intake: Intake, key: str | None) -> Proposal:
         if len(mine) == 1:
             return mine[0]
         if mine:
-            raise Refused(f"say on which: {listed([f'vote {one.key} yes' for one in mine], 'or')}.")
-        raise Refused("nothing is put to the vote now.")
+            raise Refused(phrase("say on which: {which:or}.", which=Row(f"vote {one.key} yes" for one in mine)))
+        raise Refused(phrase("nothing is put to the vote now."))
     one = dossier.campaign.proposals.get(key.upper())
     if one is None:
-        raise Refused(f"there is no {key.upper()}.  `status` says what is voted on.")
+        raise Refused(phrase("there is no {key}.  `status` says what is voted on.", key=key.upper()))
     if one not in open_now:
-        raise Refused(f"{one.key}, {votes.what(one.made)}, is over.")
+        raise Refused(phrase("{key}, {what}, is over.", key=one.key, what=votes.what(one.made)))
     if one not in mine:
-        raise Refused(f"you have no vote in {one.key}, {votes.what(one.made)}.")
+        raise Refused(phrase("you have no vote in {key}, {what}.", key=one.key, what=votes.what(one.made)))
     return one
 
 
 def _hours(text: str) -> int:
     count = int(re.sub(r"\D", "", text) or 0)
     if not 1 <= count <= LONGEST_EXTENSION:
-        raise Refused(f"an extension is of 1 to {LONGEST_EXTENSION} hours.")
+        raise Refused(phrase("an extension is of 1 to {most} hours.", most=LONGEST_EXTENSION))
     return count
 
 
@@ -184,9 +196,9 @@ def _until(dossier: Dossier, text: str) -> Moment:
     try:
         moment = Moment.parse(text.strip(" ."))
     except BadMoment:
-        raise Refused(f'"{text}" is no turn: write it like `propose truce until 5A`.') from None
+        raise Refused(phrase('"{text}" is no turn: write it like `propose truce until 5A`.', text=text)) from None
     if moment <= dossier.exchange().moment:
-        raise Refused(f"{cap(str(moment))} has come already.")
+        raise Refused(phrase("{moment} has come already.", moment=moment))
     return moment
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from pbem.desk.books import dossiers
 from pbem.desk.books.owed import ShortLetter
+from pbem.desk.books.spoken_to import language_of
 from pbem.desk.office.office import Office
 from pbem.desk.players import changes
 from pbem.desk.players.enrol import checked_address
@@ -18,6 +19,7 @@ from pbem.desk.post.writing import owe
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import PlayerId, Role
 from pbem.reports.pages.notice import Notice
+from pbem.reports.text.speech import phrase, phrase_later, speaking
 from pbem.storage import aliases, players
 from pbem.storage.aliases import Alias as Alias
 from pbem.storage.players import Player
@@ -30,8 +32,9 @@ def add_address(office: Office, who: str, address: str) -> Player:
     """
     checked, at = checked_address(office, address), office.now()
     player = changes.find_player(office, who)
-    contents = ShortLetter(_notice(checked))
     with office.write(whole=True) as connection:
+        with speaking(language_of(office, connection, player.id)):
+            contents = ShortLetter(_notice(checked))
         aliases.add(connection, player.id, checked, at=at)
         cause = f"alias/{player.id}/{at}"
         for mail in to_player(Addressee(player), contents, kind="notice", cause=cause, at=at):
@@ -48,7 +51,8 @@ def drop_address(office: Office, who: str, address: str) -> Player:
     with office.write(whole=True) as connection:
         aliases.drop(connection, player.id, address)
         cause = f"no alias/{player.id}/{at}"
-        contents = ShortLetter(_gone(address))
+        with speaking(language_of(office, connection, player.id)):
+            contents = ShortLetter(_gone(address))
         for mail in to_player(Addressee(player), contents, kind="notice", cause=cause, at=at):
             owe(connection, mail)
     return player
@@ -101,10 +105,12 @@ def _listed(found: Iterable[Player]) -> str:
 def _gone(address: str) -> Notice:
     return Notice(
         campaign="",
-        subject="you may write from one address less",
-        heading="Another address of yours no longer counts",
-        summary=f"The umpire has taken {address} out: what comes from there is no longer taken as yours.",
-        body="Write from the address at which you read this, as ever.",
+        subject=phrase_later("you may write from one address less"),
+        heading=phrase_later("Another address of yours no longer counts"),
+        summary=phrase(
+            "The umpire has taken {address} out: what comes from there is no longer taken as yours.", address=address
+        ),
+        body=phrase_later("Write from the address at which you read this, as ever."),
         foot="",
     )
 
@@ -112,10 +118,12 @@ def _gone(address: str) -> Notice:
 def _notice(address: str) -> Notice:
     return Notice(
         campaign="",
-        subject="you may write from another address too",
-        heading="Another address is entered for you",
-        summary=f"The umpire has entered {address} for you: what comes from there will count as yours.",
-        body=(
+        subject=phrase_later("you may write from another address too"),
+        heading=phrase_later("Another address is entered for you"),
+        summary=phrase(
+            "The umpire has entered {address} for you: what comes from there will count as yours.", address=address
+        ),
+        body=phrase_later(
             "The first letter that comes from there waits, and a code for it is sent to you here: give it back, and "
             "from then on you can write from both. The letters of this office still come here and nowhere else.\n\n"
             "If the address is not yours, give no code back, and write to the umpire."

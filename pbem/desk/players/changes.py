@@ -57,7 +57,7 @@ def replace_player(
             _now(dossier),
             PlayerReplaced(role=wanted, former=former, player=player.id, reason=reason, lapses=lapses),
         )
-        handover.leave(entry, wanted, players.get(connection, former), reason)
+        handover.leave(entry, wanted, players.get(connection, former), reason, dossier.campaign.language(wanted))
         handover.take_over(office, connection, entry, wanted, player)
         inviting.invite(entry, wanted, player)
         return entry, player

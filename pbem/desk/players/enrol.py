@@ -38,6 +38,7 @@ from pbem.kernel.terms import BadTerm, Terms, changed
 from pbem.mail.reading.naming import for_letters, for_machines, for_people
 from pbem.orders.prose import cap, listed
 from pbem.reports.pages.notice import Notice
+from pbem.reports.text.speech import phrase, phrase_later, speaking
 from pbem.reports.text.terms import observers
 from pbem.storage import blobs, players, secrets
 from pbem.storage.database import Connection
@@ -145,16 +146,20 @@ def _tell_of_observers(connection: Connection, entry: Entry, before: Terms) -> N
         return
     if not (before.observers or terms.observers):
         return
-    then = "A turn that has begun is shown to nobody sooner, and no more of it, than you were told before."
-    notice = Notice(
-        campaign=dossier.id,
-        subject=f"[{dossier.id}] who may look on",
-        heading="Who may look on",
-        summary=f"{cap(observers(terms))}.",
-        body=then if dossier.campaign.started else "",
+    then = phrase_later(
+        "A turn that has begun is shown to nobody sooner, and no more of it, than you were told before."
     )
     for role, player in people(connection, dossier).items():
         if player:
+            with speaking(dossier.campaign.language(role)):
+                who = phrase("who may look on")
+                notice = Notice(
+                    campaign=dossier.id,
+                    subject=f"[{dossier.id}] {who}",
+                    heading=cap(who),
+                    summary=f"{cap(observers(terms))}.",
+                    body=then if dossier.campaign.started else "",
+                )
             tell(entry, role, player, notice, cause=f"observers/{dossier.seq}/{role}")
 
 

@@ -7,6 +7,8 @@ told who plays from now on, and since when; by name where the terms say so.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from msgspec.structs import replace
 
 from pbem.desk.books import early
@@ -24,15 +26,19 @@ from pbem.kernel.deadlines import HOUR, not_before
 from pbem.kernel.event import Recorded
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import OrdersAccepted, OrdersKept, PlayerWithdrew
+from pbem.orders.prose import cap
 from pbem.reports.pages.notice import Notice
 from pbem.reports.text import times
+from pbem.reports.text.speech import phrase, phrase_later, speaking
 from pbem.storage import blobs, players
 from pbem.storage.database import Connection
 from pbem.storage.players import Player
 
-LEAVES = "Its player has left the game."
+LEAVES = phrase_later("Its player has left the game.")
 
-FULL_TIME = "A role has changed hands: who plays it now has a full time for his orders."
+FULL_TIME = phrase_later("A role has changed hands: who plays it now has a full time for his orders.")
+
+LAPSES = phrase_later("What it had sent and was not run yet is not played.")
 
 
 def lapsing(dossier: Dossier, role: Role) -> tuple[Moment, ...]:
@@ -40,32 +46,48 @@ def lapsing(dossier: Dossier, role: Role) -> tuple[Moment, ...]:
     return () if dossier.campaign.ended else dossier.campaign.lapsing(role)
 
 
-def leave(entry: Entry, role: Role, former: Player, reason: str) -> None:
-    """Let *former*, who plays *role* no more, hear that he does, and nothing else of it."""
+def leave(entry: Entry, role: Role, former: Player, reason: str, language: str) -> None:
+    """Let *former*, who plays *role* no more, hear that he does, in his *language*, and nothing else of it."""
     entry.left.append((former.id, role))
-    notice = Notice(
-        campaign=entry.dossier.id,
-        subject=f"[{entry.dossier.id}] you no longer play {role}",
-        heading=f"You no longer play {role}",
-        summary=reason,
-        body="What you had sent for it and was not run yet is not played. No more letters of it come to you.",
-        foot="",
-    )
+    with speaking(language):
+        head = phrase("you no longer play {role}", role=role)
+        notice = Notice(
+            campaign=entry.dossier.id,
+            subject=f"[{entry.dossier.id}] {head}",
+            heading=cap(head),
+            summary=phrase(reason),
+            body=phrase(
+                "What you had sent for it and was not run yet is not played. No more letters of it come to you."
+            ),
+            foot="",
+        )
     tell(entry, role, former, notice, cause=f"left/{role}/{entry.dossier.seq}")
 
 
 def give_up(
     office: Office, connection: Connection, entry: Entry, role: Role, player: Player, why: str, reason: str
 ) -> None:
-    """Enter that *player* plays *role* no more, and nobody does: *why* stands in the log, *reason* he is told."""
+    """Let *player* go, and tell the others."""
+    led = let_go(office, connection, entry, role, player, why, reason)
+    by_rules = phrase_later("Nobody plays {role} for now; the rules of the game lead it")
+    told = by_rules if led else phrase_later("Nobody plays {role} for now")
+    _tell_others(office, connection, entry, Told(role, told, LAPSES))
+
+
+def let_go(
+    office: Office, connection: Connection, entry: Entry, role: Role, player: Player, why: str, reason: str
+) -> bool:
+    """Enter that *player* plays *role* no more, and nobody does: *why* stands in the log, *reason* he is told.
+
+    Gives whether the rules of the game lead it from now on.
+    """
     dossier = entry.dossier
     at = dossier.campaign.now or pages.SET_UP
     stand_ins.end(connection, entry, role, LEAVES)
     entry.add(at, PlayerWithdrew(role=role, player=player.id, reason=why, lapses=lapsing(dossier, role)))
     led = unmanned.change(office, connection, entry, role, played=False)
-    leave(entry, role, player, reason)
-    told = f"Nobody plays {role} for now{'; the rules of the game lead it' if led else ''}"
-    _tell_others(office, connection, entry, role, told, "What it had sent and was not run yet is not played.")
+    leave(entry, role, player, reason, dossier.campaign.language(role))
+    return led
 
 
 def another(connection: Connection, dossier: Dossier, role: Role) -> str:
@@ -86,9 +108,13 @@ def take_over(office: Office, connection: Connection, entry: Entry, role: Role, 
     before = _full_time(entry) if played else None
     if played:
         brief(office, connection, entry, role, player, cause=f"briefing/{role}/{entry.dossier.seq}")
-    who = player.name if dossier.campaign.terms.names == "told" and player.name else "somebody else"
-    then = f"Who plays it now is told all that {role} knows; nothing counts that was sent for it before and not run."
-    _tell_others(office, connection, entry, role, f"{role} is played by {who} from now on", then, before=before)
+    named = player.name if dossier.campaign.terms.names == "told" and player.name else ""
+    told = phrase_later("{role} is played by {who} from now on")
+    then = phrase_later(
+        "Who plays it now is told all that {role} knows; nothing counts that was sent for it before and not run."
+    )
+    unnamed = phrase_later("{role} is played by somebody else from now on")
+    _tell_others(office, connection, entry, Told(role, told if named else unnamed, then, named, before))
 
 
 def _full_time(entry: Entry) -> int | None:
@@ -108,30 +134,47 @@ def _full_time(entry: Entry) -> int | None:
     return exchange.deadline
 
 
-def _tell_others(
-    office: Office, connection: Connection, entry: Entry, role: Role, told: str, then: str, *, before: int | None = None
-) -> None:
-    """Tell all other players who plays *role* since now, and of a new hour what it was *before*."""
+class Told(NamedTuple):
+    """What the others are told of a role that changes hands; its texts are said in the language of each."""
+
+    role: Role
+    told: str
+    then: str
+    who: str = ""
+    before: int | None = None
+    """Of a new hour, what it was before."""
+
+
+def _tell_others(office: Office, connection: Connection, entry: Entry, told: Told) -> None:
+    """Tell all other players who plays a role since now."""
     dossier = entry.dossier
-    owes = calendar.owing(office, connection, dossier) if before else frozenset()
+    owes = calendar.owing(office, connection, dossier) if told.before else frozenset()
     for other, player in people(connection, dossier).items():
-        if player is None or other == role:
+        if player is None or other == told.role:
             continue
-        facts = [("Since", times.when(entry.at, player.zone, long=True))]
-        stays = "Deadlines stay as they are, and so do your orders."
-        if before:
-            hour = times.due(dossier.exchange().deadline, player.zone, entry.at)
-            facts += [(calendar.label(other, owes), hour), ("Before", times.when(before, player.zone, long=True))]
-            stays = f"{FULL_TIME} So have you; your orders stay as they are."
-        notice = Notice(
-            campaign=dossier.id,
-            subject=f"[{dossier.id}] {told}",
-            heading=told,
-            facts=tuple(facts),
-            body=" ".join(filter(None, (then, stays))),
-        )
-        file = calendar.deadline(office, dossier, other, owes=owes, at=entry.at) if before else ()
-        tell(entry, other, player, notice, *file, cause=f"left/{role}/{dossier.seq}/{other}")
+        with speaking(dossier.campaign.language(other)):
+            notice = _told(entry, told, player.zone, calendar.label(other, owes))
+        file = calendar.deadline(office, dossier, other, owes=owes, at=entry.at) if told.before else ()
+        tell(entry, other, player, notice, *file, cause=f"left/{told.role}/{dossier.seq}/{other}")
+
+
+def _told(entry: Entry, told: Told, zone: str, label: str) -> Notice:
+    """The letter that says so; *label*: what the hour of the exchange is called in it."""
+    dossier = entry.dossier
+    facts = [(phrase("Since"), times.when(entry.at, zone, long=True))]
+    stays = phrase("Deadlines stay as they are, and so do your orders.")
+    if told.before:
+        hour = times.due(dossier.exchange().deadline, zone, entry.at)
+        facts += [(label, hour), ("Before", times.when(told.before, zone, long=True))]
+        stays = " ".join((phrase(FULL_TIME), phrase("So have you; your orders stay as they are.")))
+    head = phrase(told.told, role=told.role, who=told.who)
+    return Notice(
+        campaign=dossier.id,
+        subject=f"[{dossier.id}] {head}",
+        heading=head,
+        facts=tuple(facts),
+        body=f"{phrase(told.then, role=told.role)} {stays}",
+    )
 
 
 def brief(office: Office, connection: Connection, entry: Entry, role: Role, player: Player, *, cause: str) -> None:
@@ -151,16 +194,10 @@ def brief(office: Office, connection: Connection, entry: Entry, role: Role, play
         head=hash_at(office, connection, entry, last.upto),
     )
     says = publish.briefing(office, connection, dossier, role)
-    text = says.text
-    for (moment, whose), sheet in sorted(dossier.campaign.sheets.items()):
-        if whose == role and moment >= (dossier.campaign.now or pages.SET_UP):
-            text += f"\n\n# Orders that stand for {moment}\n\n```\n{sheet.text}\n```"
-            if not sheet.kept and (moment, role) not in dossier.campaign.words:
-                text += f"\n\n{early.HELD['unsaid']}"
-    for moment, sent in _lapsed(dossier, role):
-        text += f"\n\n# What was sent for {moment} before you, and does not count\n\n```\n{sent}\n```"
     due = calendar.deadline(office, dossier, role, owes=calendar.owing(office, connection, dossier), at=entry.at)
-    letter = briefing_letter(office, page, pages.render(office, page), replace(says, text=text), *due)
+    with speaking(dossier.campaign.language(role)):
+        says = replace(says, text=f"{says.text}{_sent(dossier, role)}")
+        letter = briefing_letter(office, page, pages.render(office, page), says, *due)
     entry.write(
         office,
         connection,
@@ -173,6 +210,21 @@ def brief(office: Office, connection: Connection, entry: Entry, role: Role, play
             moment=dossier.campaign.now,
         ),
     )
+
+
+def _sent(dossier: Dossier, role: Role) -> str:
+    """The orders that stand for a role, and what was sent before it changed hands, as its briefing has them."""
+    text = ""
+    for (moment, whose), sheet in sorted(dossier.campaign.sheets.items()):
+        if whose == role and moment >= (dossier.campaign.now or pages.SET_UP):
+            head = phrase("Orders that stand for {moment}", moment=moment)
+            text += f"\n\n# {head}\n\n```\n{sheet.text}\n```"
+            if not sheet.kept and (moment, role) not in dossier.campaign.words:
+                text += f"\n\n{phrase(early.HELD['unsaid'])}"
+    for moment, sent in _lapsed(dossier, role):
+        head = phrase("What was sent for {moment} before you, and does not count", moment=moment)
+        text += f"\n\n# {head}\n\n```\n{sent}\n```"
+    return text
 
 
 def _lapsed(dossier: Dossier, role: Role) -> list[tuple[Moment, str]]:

@@ -13,8 +13,9 @@ from pbem.desk.pages.pages import SET_UP
 from pbem.desk.post.entries import Entry, tell
 from pbem.kernel.names import Role
 from pbem.kernel.office import Promises
-from pbem.orders.prose import listed
+from pbem.orders.prose import cap, listed
 from pbem.reports.pages.notice import Notice
+from pbem.reports.text.speech import phrase, phrase_later, speaking
 from pbem.storage.players import Player
 
 
@@ -42,12 +43,15 @@ def invite(entry: Entry, role: Role, player: Player) -> None:
     promises = dossier.opened.muster
     if promises is None or dossier.campaign.started:
         return
+    with speaking(dossier.campaign.language(role)):
+        head, title = phrase("will you play {role}?", role=role), dossier.opened.title
+        waits = phrase("{game} waits for its players. When all have answered, the umpire can begin.", game=title)
     notice = Notice(
         campaign=dossier.id,
-        subject=f"[{dossier.id}] will you play {role}?",
-        heading=f"Will you play {role}?",
-        summary=f"{dossier.opened.title} waits for its players. When all have answered, the umpire can begin.",
-        body=(
+        subject=f"[{dossier.id}] {head}",
+        heading=cap(head),
+        summary=waits,
+        body=phrase_later(
             "To accept, answer this letter. A yes is enough; a line of your own that nobody can guess is better. "
             "The dice that set the field up are made of the two seeds whose fingerprints stand below and of the "
             "answers of all players, so that nobody can choose them, the umpire neither. If you cannot play, say so "
@@ -59,4 +63,4 @@ def invite(entry: Entry, role: Role, player: Player) -> None:
 
 
 def _promised(promises: Promises) -> tuple[str, str]:
-    return ("Promised for the set-up, open and closed (SHA-256)", f"{promises.open}\n{promises.closed}")
+    return (phrase_later("Promised for the set-up, open and closed (SHA-256)"), f"{promises.open}\n{promises.closed}")

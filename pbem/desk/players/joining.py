@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pbem.desk.books import dossiers
 from pbem.desk.books.dossiers import Dossier
@@ -34,7 +35,7 @@ from pbem.kernel.names import CampaignId, PlayerId, Role
 from pbem.kernel.office import CandidateLeft, CandidateSigned, PlayerEnrolled, RolesDrawn, SignUpOpened
 from pbem.orders.prose import listed
 from pbem.reports.pages.notice import Notice
-from pbem.reports.text.plain import plural
+from pbem.reports.text.speech import Row, phrase, phrase_later, phrase_of, speaking
 from pbem.reports.text.times import when
 from pbem.storage import players, secrets
 from pbem.storage.blobs import digest_of
@@ -116,14 +117,8 @@ def sign(office: Office, connection: Connection, entry: Entry, player: Player, w
     :raises Refused: if there is no such role, or he has one, or runs the game.
     """
     dossier = entry.dossier
-    if unknown := [role for role in wish.roles if role not in dossier.roles]:
-        raise Refused(f"there is no role {unknown[0]} in {dossier.id}: there are {listed(dossier.roles)}.")
-    if roles := dossier.campaign.roles_of(player.id):
-        raise Refused(f"you play {listed(roles)} in {dossier.id} already.")
-    if player.id in dossier.campaign.observers:
-        raise Refused(f"you look on in {dossier.id}: who sees what all sides do has none.")
-    if any(players.address_of(one.address) == player.address and one.share(dossier.id) for one in office.gms):
-        raise Refused(f"you run {dossier.id}: who sees the truth has no side in it.")
+    if why := barred(office, dossier, player, wish):
+        raise Refused(why)
     before, digest = dossier.campaign.candidates.get(player.id), digest_of(wish.text.encode())
     word = given(wish.message_id, digest)
     signed = CandidateSigned(
@@ -138,6 +133,21 @@ def sign(office: Office, connection: Connection, entry: Entry, player: Player, w
         entry.add(LOT, signed)
     if dossier.campaign.drawn and not dossier.campaign.started:
         seat(connection, entry)
+
+
+def barred(office: Office, dossier: Dossier, player: Player, wish: Wish) -> str:
+    """Why *player* cannot be on the list with that wish, in a sentence; empty if he can."""
+    game = dossier.id
+    if unknown := [role for role in wish.roles if role not in dossier.roles]:
+        roles = Row(dossier.roles)
+        return phrase("there is no role {role} in {game}: there are {roles}.", role=unknown[0], game=game, roles=roles)
+    if own := dossier.campaign.roles_of(player.id):
+        return phrase("you play {roles} in {game} already.", roles=Row(own), game=game)
+    if player.id in dossier.campaign.observers:
+        return phrase("you look on in {game}: who sees what all sides do has none.", game=game)
+    if any(players.address_of(one.address) == player.address and one.share(game) for one in office.gms):
+        return phrase("you run {game}: who sees the truth has no side in it.", game=game)
+    return ""
 
 
 def people(connection: Connection, dossier: Dossier) -> list[tuple[Candidate, Player]]:
@@ -174,10 +184,9 @@ def seat_waiting(office: Office, campaign: str) -> list[Role]:
             return entry, []
         seated = seat(connection, entry)
         for role, player in seated:
-            head, id = f"You play {role}", entry.dossier.id
-            notice = Notice(
-                campaign=id, subject=f"[{id}] {head[0].lower()}{head[1:]}", heading=head, summary="A place became free."
-            )
+            with speaking(entry.dossier.campaign.language(role)):
+                head = phrase("You play {role}", role=role)
+                notice = _headed(entry.dossier, head, summary=phrase("A place became free."))
             tell(entry, role, player, notice, cause=f"seated/{role}/{entry.dossier.seq}")
             inviting.invite(entry, role, player)
         return entry, [role for role, _ in seated]
@@ -293,24 +302,34 @@ def _is_due(dossier: Dossier, at: int) -> bool:
 
 def wished(candidate: Candidate) -> str:
     """What a candidate wishes, in a phrase."""
-    return " or ".join(candidate.wishes) or "any role"
+    return phrase(" or ").join(candidate.wishes) or phrase("any role")
 
 
 def standing(dossier: Dossier, player: PlayerId) -> str:
     """How a candidate stands, in a sentence or two; or what role he has."""
     campaign = dossier.campaign
     if roles := campaign.roles_of(player):
-        return f"You play {listed(roles)}."
+        return phrase("You play {roles}.", roles=Row(roles))
     if player not in campaign.candidates:
-        return "You are not on the list."
+        return phrase("You are not on the list.")
+    count, place = len(campaign.candidates), list(campaign.candidates).index(player) + 1
     if campaign.drawn:
-        place = list(campaign.candidates).index(player) + 1
-        return f"All roles that you wish for are taken: you are number {place} of {len(campaign.candidates)} who wait."
-    count, roles_free = len(campaign.candidates), len(free(dossier))
-    said = f"{plural(count, 'candidate')} for {plural(roles_free, 'role')}."
+        return phrase(
+            "All roles that you wish for are taken: you are number {place} of {count} who wait.",
+            place=place,
+            count=count,
+        )
+    roles_free = len(free(dossier))
+    said = phrase(
+        "{candidates} for {roles}.",
+        candidates=phrase_of("{count} candidate", "{count} candidates", count),
+        roles=phrase_of("{count} role", "{count} roles", roles_free),
+    )
     if count > roles_free:
-        said += " More have signed up than there are roles: the lot says who waits. "
-        said += f"You were number {list(campaign.candidates).index(player) + 1} to come."
+        said += " " + phrase(
+            "More have signed up than there are roles: the lot says who waits. You were number {place} to come.",
+            place=place,
+        )
     return said
 
 
@@ -319,17 +338,19 @@ def closing(dossier: Dossier, zone: str) -> str:
     sign_up = dossier.campaign.sign_up
     assert sign_up is not None, "it has one"
     if dossier.campaign.drawn:
-        return "The roles are given; who signs up now gets one that is free, or waits for one."
-    hour = when(sign_up.closes, zone, long=True) if sign_up.closes else ""
-    closes = f"The lot is drawn {hour}" if hour else "The lot is drawn as soon as all roles can be filled"
-    begins = "the game then begins by itself" if sign_up.start == "auto" else "the umpire then begins the game"
-    return f"{closes}, or before at the umpire's word; {begins}."
+        return phrase("The roles are given; who signs up now gets one that is free, or waits for one.")
+    by_itself = sign_up.start == "auto"
+    begins = phrase("the game then begins by itself") if by_itself else phrase("the umpire then begins the game")
+    closes = phrase("The lot is drawn as soon as all roles can be filled")
+    if sign_up.closes:
+        closes = phrase("The lot is drawn {hour}", hour=when(sign_up.closes, zone, long=True))
+    return phrase("{closes}, or before at the umpire's word; {begins}.", closes=closes, begins=begins)
 
 
 def promised(sign_up: SignUpOpened) -> tuple[str, str]:
     """What a letter shows of the promises of a lot."""
     said = f"lot, promised open    {sign_up.promises.open}\nlot, promised closed  {sign_up.promises.closed}"
-    return "Promised for the lot (SHA-256)", said
+    return phrase_later("Promised for the lot (SHA-256)"), said
 
 
 def receipt(connection: Connection, dossier: Dossier, player: Player, wish: Wish) -> Notice:
@@ -337,7 +358,7 @@ def receipt(connection: Connection, dossier: Dossier, player: Player, wish: Wish
     campaign = dossier.campaign
     assert campaign.sign_up is not None, "it has one"
     one = campaign.candidates.get(player.id)
-    facts = [] if one is None else [("Your number", str(one.number)), ("You would play", wished(one))]
+    facts = [] if one is None else [(phrase("Your number"), str(one.number)), (phrase("You would play"), wished(one))]
     quoted = []
     if one is not None and not campaign.drawn:
         number, digest = Role(str(one.number)), digest_of(wish.text.encode())
@@ -345,33 +366,39 @@ def receipt(connection: Connection, dossier: Dossier, player: Player, wish: Wish
         word = told_word(connection, campaign, LOT, number)
         if campaign.given.get((LOT, number)) == given(wish.message_id, digest):
             said = f"lot, word of {number}   {word}\nlot, sheet of {number}  {digest}"
-            quoted += [("Your word in the lot, and the SHA-256 of what you wrote", said), ("What you wrote", wish.text)]
-    head = "You are on the list" if one else "You have a role"
-    return Notice(
-        campaign=dossier.id,
-        subject=f"[{dossier.id}] {head[0].lower()}{head[1:]}",
-        heading=head,
+            quoted.append((phrase("Your word in the lot, and the SHA-256 of what you wrote"), said))
+            quoted.append((phrase("What you wrote"), wish.text))
+    body = phrase(
+        "{closes} To change what you wish, send `join {game} as ROLE or ROLE` again; `join {game} off` takes you off "
+        "the list.",
+        closes=closing(dossier, player.zone),
+        game=dossier.id,
+    )
+    return replace(
+        _headed(dossier, phrase("You are on the list") if one else phrase("You have a role")),
         summary=f"{dossier.title}. {standing(dossier, player.id)}",
         facts=tuple(facts),
-        body=(
-            f"{closing(dossier, player.zone)} To change what you wish, send `join {dossier.id} as ROLE or ROLE` again; "
-            f"`join {dossier.id} off` takes you off the list.{_KEEP if quoted else ''}"
-        ),
+        body=f"{body} {phrase(_KEEP)}" if quoted else body,
         quoted=tuple(quoted),
         foot="",
     )
 
 
-_KEEP = (
-    " Keep this letter: the order in which candidates choose is thrown with dice that are made of the two seeds whose "
+def _headed(dossier: Dossier, head: str, summary: str = "") -> Notice:
+    subject = f"[{dossier.id}] {head[0].lower()}{head[1:]}"
+    return Notice(campaign=dossier.id, subject=subject, heading=head, summary=summary)
+
+
+_KEEP = phrase_later(
+    "Keep this letter: the order in which candidates choose is thrown with dice that are made of the two seeds whose "
     "fingerprints stand below and of the words of all candidates, so that nobody can choose it."
 )
 
 
 def off_list(dossier: Dossier, *, was: bool) -> Notice:
     """The letter that says that he is on the list no more."""
-    head = "You are off the list" if was else "You were not on the list"
-    return Notice(campaign=dossier.id, subject=f"[{dossier.id}] {head[0].lower()}{head[1:]}", heading=head, foot="")
+    head = phrase("You are off the list") if was else phrase("You were not on the list")
+    return replace(_headed(dossier, head), foot="")
 
 
 def answer(entry: Entry, player: Player, notice: Notice, answers: Answering, mark: str) -> None:
@@ -415,10 +442,10 @@ def lot_lines(dossier: Dossier, drawn: RolesDrawn, wishes: dict[int, tuple[Role,
     seeds = [f"lot, open    {drawn.open_seed}", f"lot, closed  {drawn.closed_seed}"]
     words = [f"lot, word of {number}  {word}" for number, word in drawn.words.items()]
     return (
-        ("The order in which the candidates chose", "\n".join(rows)),
+        (phrase_later("The order in which the candidates chose"), "\n".join(rows)),
         promised(sign_up),
-        ("The seeds, revealed", "\n".join(seeds)),
-        ("The words of all candidates", "\n".join(words)),
+        (phrase_later("The seeds, revealed"), "\n".join(seeds)),
+        (phrase_later("The words of all candidates"), "\n".join(words)),
     )
 
 
@@ -427,26 +454,29 @@ def _tell_result(
 ) -> None:
     dossier = entry.dossier
     roles = dossier.campaign.roles_of(player.id)
-    head = f"You play {listed(roles)}" if roles else "You are on the waiting list"
-    notice = Notice(
-        campaign=dossier.id,
-        subject=f"[{dossier.id}] {head[0].lower()}{head[1:]}",
-        heading=head,
-        summary=f"The roles of {dossier.title} are given. {standing(dossier, player.id)}",
-        facts=(("Your number", str(one.number)),),
-        body=(
-            f"Every candidate threw a die of {SIDES} sides; the highest chose first, and each got the first free role "
-            "of his wishes. To throw it again: `pbem dice audit` with this letter and the one that said that you "
-            "were on the list, both as they came; or by hand, as the file `kernel/dice.py` of the program says."
-        ),
-        quoted=lot_lines(dossier, drawn, wishes),
-        foot="",
-    )
+    with speaking(dossier.campaign.language_of(player.id)):
+        play = phrase("You play {role}", role=Row(roles))
+        given_so = phrase("The roles of {game} are given.", game=dossier.title)
+        notice = replace(
+            _headed(dossier, play if roles else phrase("You are on the waiting list")),
+            summary=f"{given_so} {standing(dossier, player.id)}",
+            facts=((phrase("Your number"), str(one.number)),),
+            body=phrase(_THROWN, sides=SIDES),
+            quoted=lot_lines(dossier, drawn, wishes),
+            foot="",
+        )
     entry.owe(
         to_player(
             in_game(dossier, None, player), ShortLetter(notice), kind="notice", cause=f"lot/{one.number}", at=entry.at
         )
     )
+
+
+_THROWN = phrase_later(
+    "Every candidate threw a die of {sides} sides; the highest chose first, and each got the first free role of his "
+    "wishes. To throw it again: `pbem dice audit` with this letter and the one that said that you were on the list, "
+    "both as they came; or by hand, as the file `kernel/dice.py` of the program says."
+)
 
 
 def _tell_gm_result(entry: Entry) -> None:

@@ -15,11 +15,16 @@ from pbem.desk.turns import showing
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import PlayerId
 from pbem.kernel.office import ObserverAdmitted, ObserverLeft, PlayerEnrolled, PlayerReplaced, StandInAnswered
+from pbem.orders.prose import cap
 from pbem.reports.pages.notice import Notice
+from pbem.reports.text.speech import phrase, phrase_later, speaking
 from pbem.reports.text.terms import eyes, observers
 from pbem.storage import players
 from pbem.storage.database import Connection
 from pbem.storage.players import Player
+
+YOU_LOOK_ON, _NO_MORE = phrase_later("you look on"), phrase_later("you look on no more")
+"""Of what letters are."""
 
 
 def admit(office: Office, campaign: str, *, name: str, address: str, zone: str | None = None) -> Player:
@@ -42,7 +47,9 @@ def admit(office: Office, campaign: str, *, name: str, address: str, zone: str |
         entry = Entry(dossier, at, office.by)
         entry.add(dossier.campaign.now or SET_UP, ObserverAdmitted(player=player.id))
         showing.show(connection, entry, mailed=False)
-        entry.owe(observed.told(entry.dossier, player, _welcome(entry.dossier), cause=_cause(entry, player), at=at))
+        with speaking(entry.dossier.campaign.terms.language):
+            welcome = _welcome(entry.dossier)
+        entry.owe(observed.told(entry.dossier, player, welcome, cause=_cause(entry, player), at=at))
         if shown := entry.dossier.campaign.shown:
             newest = shown[max(shown)]
             again = f"{entry.dossier.seq}"
@@ -76,8 +83,8 @@ def leave(entry: Entry, player: Player, reason: str = "") -> None:
     entry.add(dossier.campaign.now or SET_UP, ObserverLeft(player=player.id, reason=reason))
     notice = Notice(
         campaign=dossier.id,
-        subject=f"[{dossier.id}] you look on no more",
-        heading="You look on no more",
+        subject=f"[{dossier.id}] {_NO_MORE}",
+        heading=phrase_later("You look on no more"),
         summary=reason,
         foot="",
     )
@@ -121,17 +128,19 @@ def _see_no_side(dossier: Dossier, player: Player) -> None:
 def _welcome(dossier: Dossier) -> Notice:
     terms = dossier.campaign.terms
     delay = terms.observers_delay
-    late = (
-        f"Turn 1 comes when turn {1 + delay} is made known, turn 2 when turn {2 + delay} is, and nothing sooner."
-        if delay
-        else "A turn comes when it is made known."
-    )
+    late = phrase("A turn comes when it is made known.")
+    if delay:
+        late = phrase(
+            "Turn 1 comes when turn {first} is made known, turn 2 when turn {second} is, and nothing sooner.",
+            first=1 + delay,
+            second=2 + delay,
+        )
     return Notice(
         campaign=dossier.id,
-        subject=f"[{dossier.id}] you look on",
-        heading=f"You look on at {dossier.title}",
-        summary=f"You see {eyes(terms.observers)}. {late}",
-        body=(
+        subject=f"[{dossier.id}] {YOU_LOOK_ON}",
+        heading=phrase("You look on at {game}", game=dossier.title),
+        summary=phrase("You see {what}. {late}", what=eyes(terms.observers), late=late),
+        body=phrase_later(
             "You play no side: nothing that you write reaches the game. A letter to this address may say\n\n"
             "- `status`: what you see, and what has come;\n"
             "- `report 3B`: send that turn again; `report` the newest;\n"
@@ -146,16 +155,26 @@ def _welcome(dossier: Dossier) -> Notice:
 
 def _tell_players(connection: Connection, entry: Entry) -> None:
     dossier = entry.dossier
-    notice = Notice(
-        campaign=dossier.id,
-        subject=f"[{dossier.id}] somebody looks on",
-        heading="Somebody looks on",
-        summary="He plays no side, and nothing that he writes reaches the game.",
-        body=f"As the terms say, {observers(dossier.campaign.terms)}. A turn that began under others is kept to those.",
-    )
     for role, player in people(connection, dossier).items():
         if player:
+            with speaking(dossier.campaign.language(role)):
+                notice = _somebody(dossier)
             tell(entry, role, player, notice, cause=f"observers/{dossier.seq}/{role}")
+
+
+def _somebody(dossier: Dossier) -> Notice:
+    """The letter that tells a player that somebody looks on."""
+    head = phrase("somebody looks on")
+    return Notice(
+        campaign=dossier.id,
+        subject=f"[{dossier.id}] {head}",
+        heading=cap(head),
+        summary=phrase("He plays no side, and nothing that he writes reaches the game."),
+        body=phrase(
+            "As the terms say, {terms}. A turn that began under others is kept to those.",
+            terms=observers(dossier.campaign.terms),
+        ),
+    )
 
 
 def _cause(entry: Entry, player: Player) -> str:

@@ -34,6 +34,7 @@ from pbem.kernel.errors import Refused
 from pbem.kernel.names import PlayerId
 from pbem.mail.trust.confirm import CHANCE, LIFE, find_codes, make_code
 from pbem.reports.pages.notice import Notice
+from pbem.reports.text.speech import phrase
 from pbem.reports.text.times import when
 from pbem.storage import aliases, answers, players
 from pbem.storage.aliases import Alias, Wish
@@ -104,21 +105,27 @@ def ask(office: Office, connection: Connection, player: Player, written: str, wh
     now, address = office.now(), checked_address(office, written)
     others = aliases.of_player(connection, player.id)
     if address == player.address:
-        raise Refused(f"{address} is your address already.")
+        raise Refused(phrase("{address} is your address already.", address=address))
     if what == "also" and any(one.address == address and one.confirmed_at for one in others):
-        raise Refused(f"you may write from {address} already.")
+        raise Refused(phrase("you may write from {address} already.", address=address))
     if what == "also" and len(others) >= OTHERS and all(one.address != address for one in others):
-        raise Refused(f"{OTHERS} addresses besides your own are enough: take one away first, by `also off ADDRESS`.")
+        raise Refused(
+            phrase(
+                "{count} addresses besides your own are enough: take one away first, by `also off ADDRESS`.",
+                count=OTHERS,
+            )
+        )
     counts = _counts(office, player.id, address)
     for who, most in zip(counts, (A_DAY, TO_ONE), strict=True):
         if answers.counted(connection, who, at=now) >= most:
-            raise Refused("so many codes were asked for of late that no more are sent today.  Try again tomorrow.")
+            raise Refused(
+                phrase("so many codes were asked for of late that no more are sent today.  Try again tomorrow.")
+            )
     if not _is_free(office, connection, address, player.id):
-        said = f"{address} cannot be entered for you.  If it is yours, write to the umpire."
-        return Asked(said, counts)
+        return Asked(phrase(letters.NOT_HIS, address=address), counts)
     wish = Wish(f"wish/{what}/{player.id}/{office.fresh_id()}", now, now + LIFE, player.id, "", address)
     until = when(wish.ends_at, player.zone)
-    said = letters.ASKED[what].format(address=address, until=until)
+    said = phrase(letters.ASKED[what], address=address, until=until)
     return Asked(said, counts, wish, tuple(_letters(office, wish, player)))
 
 
@@ -152,7 +159,7 @@ def take_away(office: Office, player: Player, address: str) -> None:
     """
     with office.write(whole=True) as connection:
         if not without(connection, player.id, address):
-            raise Refused(f"{address or 'that'} is no other address of yours.")
+            raise Refused(phrase("{address} is no other address of yours.", address=address or phrase("that")))
 
 
 def stay(office: Office, player: Player) -> None:
@@ -199,8 +206,10 @@ def besides(found: Sequence[Alias], waits: Sequence[Wish]) -> list[str]:
 
 def as_listed(found: Sequence[Alias], waits: Sequence[Wish]) -> str:
     """The other addresses of a player in words, one a line."""
-    lines = [f"{one.address}{'' if one.confirmed_at else ', not confirmed'}" for one in found]
-    return "\n".join((*lines, *(f"{one.address}, waits for its code" for one in waits if one.what == "also")))
+    unsure, coming_so = phrase("not confirmed"), phrase("waits for its code")
+    lines = [one.address if one.confirmed_at else f"{one.address}, {unsure}" for one in found]
+    coming = (f"{one.address}, {coming_so}" for one in waits if one.what == "also")
+    return "\n".join((*lines, *coming))
 
 
 # ---------------------------------------------------------------------------------------------------- given back
@@ -230,18 +239,19 @@ def take(office: Office, connection: Connection, back: Given, *, by_letter: bool
     connection.alone(back.wish.player)
     wish = next((one for one in aliases.wishes(connection, back.wish.player) if one.id == back.wish.id), None)
     if wish is None or office.now() >= wish.ends_at:
-        return Come("That waits no more: it was asked for anew, or is older than 72 hours.")
+        return Come(phrase("That waits no more: it was asked for anew, or is older than 72 hours."))
     player, left = players.get(connection, wish.player), missing(office, wish, *back.codes)
     if left:
         aliases.came(connection, wish.id, back.codes[0])
-        said = f"That is one of two codes.  The other went to {letters.BOX[left[0]].format(address=wish.address)}."
+        other = phrase(letters.BOX[left[0]], address=wish.address)
+        said = phrase("That is one of two codes.  The other went to {address}.", address=other)
         if by_letter:
             _tell(connection, player, letters.half(said), cause=f"{wish.id}/half", at=office.now())
         return Come(said)
     if not aliases.grant(connection, wish.id):
-        return Come("That was done before.")
+        return Come(phrase("That was done before."))
     if not _is_free(office, connection, wish.address, player.id):
-        said = f"{wish.address} cannot be entered for you.  If it is yours, write to the umpire."
+        said = phrase(letters.NOT_HIS, address=wish.address)
         if by_letter:
             _tell(connection, player, letters.half(said), cause=f"{wish.id}/half", at=office.now())
         return Come(said)
@@ -257,7 +267,7 @@ def give(office: Office, player: Player, typed: str) -> Come:
     with office.read() as connection:
         back = given(office, connection, find_codes(typed), player.id)
     if back is None:
-        raise Refused("that is no code of an address that you have asked for and that waits.")
+        raise Refused(phrase("that is no code of an address that you have asked for and that waits."))
     with office.write(whole=True) as connection:
         come = take(office, connection, back)
     return come
@@ -283,7 +293,7 @@ def _move(office: Office, connection: Connection, player: Player, wish: Wish, pl
     for campaign in live:
         told = to_gm(campaign, "a player has another address", text, cause=f"{wish.id}/gm", at=at)
         owe(connection, told)
-    return f"Your letters go to {wish.address} from now on."
+    return phrase("Your letters go to {address} from now on.", address=wish.address)
 
 
 def _write_from(office: Office, connection: Connection, player: Player, wish: Wish, played: Sequence[Dossier]) -> str:
@@ -293,7 +303,7 @@ def _write_from(office: Office, connection: Connection, player: Player, wish: Wi
         aliases.add(connection, player.id, wish.address, at=at)
     aliases.confirm(connection, player.id, wish.address, at=at)
     _tell(connection, player, letters.also(wish.address), cause=f"{wish.id}/done", at=at)
-    return f"You may write from {wish.address} too from now on."
+    return phrase("You may write from {address} too from now on.", address=wish.address)
 
 
 _DEEDS: Mapping[str, Callable[[Office, Connection, Player, Wish, Sequence[Dossier]], str]] = {

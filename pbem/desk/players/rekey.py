@@ -17,6 +17,7 @@ from pbem.desk.post.writing import owe
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import PlayerId
 from pbem.reports.pages.notice import Notice
+from pbem.reports.text.speech import phrase_later
 from pbem.storage import players
 from pbem.storage.database import Connection
 from pbem.storage.players import Player
@@ -99,27 +100,29 @@ def make_anew(
 
 def _notice(dossier: Dossier, *, moved: bool) -> Notice:
     why = (
-        "Your letters come to this address from now on, and are answered to another."
+        phrase_later("Your letters come to this address from now on, and are answered to another.")
         if moved
-        else ("The address that you answer to is another from now on.")
+        else phrase_later("The address that you answer to is another from now on.")
     )
     return Notice(
         campaign=dossier.id,
-        subject=f"[{dossier.id}] a new address to answer to",
-        heading="A new address to answer to",
+        subject=f"[{dossier.id}] {_NEW_ADDRESS}",
+        heading=phrase_later("A new address to answer to"),
         summary=why,
-        body=(
+        body=phrase_later(
             "Answer this letter, or one that comes after it. What answers an older letter waits until you have said "
             "that it is yours. Keep the address to yourself: whoever has it can write as you."
         ),
     )
 
 
+_NEW_ADDRESS = phrase_later("a new address to answer to")
+
 _GONE = Notice(
     campaign="",
-    subject="letters come here no more",
-    heading="Letters come here no more",
-    summary="The umpire has entered another address for you: the letters of this office go there.",
-    body="If that is not your wish, write to the umpire.",
+    subject=phrase_later("letters come here no more"),
+    heading=phrase_later("Letters come here no more"),
+    summary=phrase_later("The umpire has entered another address for you: the letters of this office go there."),
+    body=phrase_later("If that is not your wish, write to the umpire."),
     foot="",
 )

@@ -18,6 +18,7 @@ from pbem.desk.books.owed import Owed
 from pbem.desk.office.office import Office, signing_key
 from pbem.kernel.errors import BadMoment, Refused
 from pbem.kernel.names import CampaignId, Moment, PlayerId
+from pbem.reports.text.speech import phrase
 from pbem.reports.text.times import stamp
 from pbem.storage import blobs, hooks, outbox
 from pbem.storage.database import Connection
@@ -78,7 +79,7 @@ def make(office: Office, player: PlayerId, address: str, what: Sequence[str]) ->
     """
     chosen = [one for one in WHATS if one in what]
     if not chosen:
-        raise Refused(f"say of what the program is told: {', '.join(WHATS)}.  Nothing was done.")
+        raise Refused(phrase("say of what the program is told: {whats}.  Nothing was done.", whats=", ".join(WHATS)))
     from pbem.mail.leaving.hook import BadPlace, place_of, reached
 
     try:
@@ -86,15 +87,15 @@ def make(office: Office, player: PlayerId, address: str, what: Sequence[str]) ->
     except BadPlace as bad:
         raise Refused(f"a program cannot be told at {address[:100]}: {bad}.  Nothing was done.") from None
     if not office.mails:
-        raise Refused("this office tells nobody anything: it is a demonstration, or a copy.  Nothing was done.")
+        raise Refused(phrase("this office tells nobody anything: it is a demonstration, or a copy.  Nothing was done."))
     now = office.now()
     hook = Hook(office.fresh_id(), player, address, " ".join(chosen), now)
     with office.write(whole=True) as connection:
         there = hooks.of_player(connection, player)
         if any(one.address == address for one in there):
-            raise Refused(f"{address} is told already: end that first.")
+            raise Refused(phrase("{address} is told already: end that first.", address=address))
         if len(there) >= MOST:
-            raise Refused(f"{MOST} programs are told already: end one first.")
+            raise Refused(phrase("{count} programs are told already: end one first.", count=MOST))
         hooks.make(connection, hook)
         _queue(office, connection, hook, CampaignId(""), "test", Message(type="test", timestamp=stamp(now)), at=now)
     return hook, f"whsec_{base64.b64encode(secret_of(office, hook.id)).decode()}"
@@ -108,7 +109,7 @@ def end(office: Office, player: PlayerId, id: str) -> None:
     with office.write(whole=True) as connection:
         found = hooks.get(connection, id)
         if found is None or found.player != player:
-            raise Refused("that program is not told anything any more.")
+            raise Refused(phrase("that program is not told anything any more."))
         forget(connection, found)
 
 

@@ -16,11 +16,12 @@ from pbem.kernel.names import CampaignId
 from pbem.mail.leaving.compose import Attachment
 from pbem.reports.pages.digest import Digest, digest_html, digest_text
 from pbem.reports.pages.environment import environment
-from pbem.reports.pages.notice import Notice, briefing, linked, notice_html, notice_text
+from pbem.reports.pages.notice import Notice, briefing, linked, notice_html, notice_text, subject_of
 from pbem.reports.pages.receipt import REFUSALS, Receipt, receipt_html, receipt_subject, receipt_text
 from pbem.reports.pages.report import Page, report_subject
 from pbem.reports.pages.rulebook import rulebook_html
 from pbem.reports.text.letter import inlined
+from pbem.reports.text.speech import ENGLISH, ENGLISH_STAYS, language, phrase
 from pbem.resources import resources
 
 
@@ -61,7 +62,10 @@ def briefing_letter(office: Office, page: Page, report: Report, says: Briefing, 
     """The first letter to a role: its briefing, how to send orders, and field, rulebook and *more* as files."""
     text, rulebook = says.text, says.rulebook
     if rulebook:
-        text = f"{text}\n\nThe rules are in the file {RULEBOOK} that comes with this letter.\n"
+        where = phrase("The rules are in the file {file} that comes with this letter.", file=RULEBOOK)
+        text = f"{text}\n\n{where}\n"
+    if language() != ENGLISH:
+        text = f"{text}\n\n{phrase(ENGLISH_STAYS)}\n"
     return short_letter(office, briefing(page, text, says.key), (*attached(report), *_rules(office, rulebook), *more))
 
 
@@ -85,7 +89,7 @@ def short_letter(office: Office, notice: Notice, attachments: tuple[Attachment, 
     """A short letter, with files that go with it."""
     env = environment(resources("templates"), office.templates)
     return Contents(
-        subject=notice.subject,
+        subject=subject_of(notice),
         text=notice_text(notice, env),
         html=inlined(notice_html(notice, env)),
         attachments=attachments,

@@ -15,12 +15,13 @@ from pbem.kernel.office import TurnShown
 from pbem.mail.leaving.compose import Attachment
 from pbem.reports.pages.environment import called
 from pbem.reports.pages.notice import Notice
+from pbem.reports.text.speech import phrase, phrase_later
 from pbem.reports.text.terms import eyes as seen
 from pbem.rules.reel import TRUTH
 from pbem.storage.database import Connection
 from pbem.storage.players import Player
 
-FOOT = "You look on, and play no side.  A letter that says   help   lists what you may write."
+FOOT = phrase_later("You look on, and play no side.  A letter that says   help   lists what you may write.")
 
 Told = tuple[str, str]
 
@@ -31,13 +32,15 @@ def observed_letter(office: Office, connection: Connection, dossier: Dossier, sh
     exchange = dossier.campaign.exchanges.get(shown.moment)
     name = called(shown.moment, exchange.name if exchange else "")
     place = office.settings.web.url
-    link = f" It is also at {place}/observed/{dossier.id}/turns/{shown.moment}" if place else ""
+    there = f"{place}/observed/{dossier.id}/turns/{shown.moment}"
+    link = phrase(" It is also at {link}", link=there) if place else ""
+    body = phrase("With the map it is in {files} with this letter.{link}", files=_files(pages), link=link)
     notice = Notice(
         campaign=dossier.id,
         subject=f"[{dossier.id}] {shown.moment}: {seen(shown.eyes)}",
         heading=pages[0].title if pages else name,
         summary=f"{name}: {seen(shown.eyes)}.",
-        body=f"With the map it is in {_files(pages)} with this letter.{link}" if pages else "",
+        body=body if pages else "",
         quoted=tuple(quoted for one in pages for quoted in _quoted(one)),
         foot=FOOT,
     )
@@ -73,15 +76,16 @@ def told(
 
 
 def _files(pages: Sequence[Observed]) -> str:
-    return f"the file {pages[0].name}" if len(pages) == 1 else f"the files {', '.join(one.name for one in pages)}"
+    names = ", ".join(one.name for one in pages)
+    return phrase("the file {names}", names=names) if len(pages) == 1 else phrase("the files {names}", names=names)
 
 
 def _quoted(page: Observed) -> Iterator[Told]:
     """What a page says, as text: in brief, and what came to pass."""
     if page.view is None:
         return
-    whose = "" if page.eyes == TRUTH else f", as {page.view.addressed} had it"
+    whose = "" if page.eyes == TRUTH else phrase(", as {who} had it", who=page.view.addressed)
     if page.view.brief:
-        yield f"In brief{whose}", "\n\n".join(page.view.brief)
+        yield phrase("In brief") + whose, "\n\n".join(page.view.brief)
     if happened := [line for one in page.view.happened if (line := in_words(one))]:
-        yield f"What happened{whose}", "\n".join(happened)
+        yield phrase("What happened") + whose, "\n".join(happened)

@@ -14,6 +14,7 @@ from pbem.desk.books.owed import (
     Says,
     ShortLetter,
 )
+from pbem.desk.books.spoken_to import language_of
 from pbem.desk.office.office import Office
 from pbem.desk.pages import opened, pages
 from pbem.desk.post.letters import gathered_letter, in_plain_words, receipt_letter, report_letter, short_letter
@@ -21,18 +22,20 @@ from pbem.desk.post.observed import observed_letter
 from pbem.kernel.errors import Refused, StorageError
 from pbem.kernel.office import TurnShown
 from pbem.reports.pages.report import Page
+from pbem.reports.text.speech import ENGLISH, speaking
 from pbem.storage.database import Connection
 from pbem.storage.players import Player
 
 
 def contents_of(office: Office, connection: Connection, owed: Owed, player: Player | None) -> Contents:
-    """What a mail says, as it should look; if that cannot be, in plain words.
+    """What a mail says, as it should look, in its reader's language; if that cannot be, in plain words.
 
     :raises StorageError: if the disk does not let it.
     :raises Refused: if the office is not in order.
     """
     try:
-        return _rendered(office, connection, owed, owed.says, player)
+        with speaking(_language(office, connection, owed)):
+            return _rendered(office, connection, owed, owed.says, player)
     except (StorageError, Refused):
         raise
     except Exception:
@@ -40,6 +43,16 @@ def contents_of(office: Office, connection: Connection, owed: Owed, player: Play
         if plain := in_plain_words(owed.says, owed.campaign):
             return plain
         raise
+
+
+def _language(office: Office, connection: Connection, owed: Owed) -> str:
+    """In which language a mail is written: that of its reader, in its game; of a letter to nobody known English."""
+    if owed.player is None:
+        return ENGLISH
+    if not owed.campaign:
+        return language_of(office, connection, owed.player)
+    campaign = dossiers.load(office, connection, owed.campaign).campaign
+    return campaign.language(owed.role) if owed.role else campaign.language_of(owed.player)
 
 
 def _rendered(office: Office, connection: Connection, owed: Owed, says: Says, player: Player | None) -> Contents:

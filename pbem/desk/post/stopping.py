@@ -18,6 +18,7 @@ from pbem.kernel.names import PlayerId
 from pbem.mail.reading.letter import Head
 from pbem.mail.wire.reply_address import Purpose
 from pbem.reports.pages.notice import Notice
+from pbem.reports.text.speech import phrase_later
 from pbem.storage import outbox, players
 from pbem.storage.database import Connection
 from pbem.storage.letters import Letter
@@ -46,10 +47,10 @@ def stop(office: Office, connection: Connection, player: Player, *, at: int) -> 
     outbox.drop_waiting(connection, player.id, why=STOPPED)
     notice = Notice(
         campaign="",
-        subject="you get no more letters",
-        heading="You get no more letters",
-        summary="You, or somebody with a letter of yours, asked for that. You are still in your games.",
-        body="Write anything to this address, and they come again, the newest report first.",
+        subject=phrase_later("you get no more letters"),
+        heading=phrase_later("You get no more letters"),
+        summary=phrase_later("You, or somebody with a letter of yours, asked for that. You are still in your games."),
+        body=phrase_later("Write anything to this address, and they come again, the newest report first."),
         foot="",
     )
     now = office.now()

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from pbem.desk.books.owed import Owed
 from pbem.kernel.campaign import Campaign
 from pbem.kernel.office import MailSort
+from pbem.reports.text.speech import phrase_later
 
 SORTS: Mapping[str, MailSort] = {
     "letter": "letters",
@@ -34,10 +35,16 @@ SORTS: Mapping[str, MailSort] = {
 """By how the cause of a mail to a player begins."""
 
 SAYS: Mapping[MailSort, str] = {
-    "letters": "letters of other players",
-    "reminders": "reminders that your orders are missing",
-    "notices": "notices of how the game is run: of deadlines that were moved, of pauses, of who comes and goes",
+    "letters": phrase_later("letters of other players"),
+    "reminders": phrase_later("reminders that your orders are missing"),
+    "notices": phrase_later(
+        "notices of how the game is run: of deadlines that were moved, of pauses, of who comes and goes"
+    ),
 }
+
+
+_SORTS = (phrase_later("letters"), phrase_later("reminders"), phrase_later("notices"))
+"""What they are called, for the catalogues."""
 
 
 def sort_of(owed: Owed) -> MailSort | None:

@@ -23,6 +23,7 @@ from pbem.kernel.names import Moment, Role
 from pbem.reports.maps.field import Field, field_of
 from pbem.reports.maps.maps import Drawing, draw
 from pbem.reports.pages.sliced import unstyled
+from pbem.reports.text.speech import phrase, phrase_later
 from pbem.rules.view import View
 from pbem.storage import outbox, players
 from pbem.storage.players import Player
@@ -62,10 +63,10 @@ class Asked(Struct, frozen=True, kw_only=True):
 
 
 _SAID = {
-    "orders_accepted": "accepted",
-    "orders_kept": "kept for later",
-    "orders_refused": "refused",
-    "orders_withdrawn": "withdrawn",
+    "orders_accepted": phrase_later("accepted"),
+    "orders_kept": phrase_later("kept for later"),
+    "orders_refused": phrase_later("refused"),
+    "orders_withdrawn": phrase_later("withdrawn"),
 }
 
 
@@ -109,7 +110,9 @@ def _receipts(dossier: Dossier, role: Role) -> list[Kept]:
         event = one.event
         if isinstance(event, SHEET_RECEIPTS) and event.role == role:
             text = getattr(event, "text", "")
-            found.append(Kept(event.receipt, one.at, event.moment, _SAID[kind_of(event)], len(text.splitlines())))
+            found.append(
+                Kept(event.receipt, one.at, event.moment, phrase(_SAID[kind_of(event)]), len(text.splitlines()))
+            )
     return found
 
 

@@ -11,9 +11,9 @@ from pbem.desk.office.office import Office
 from pbem.desk.sheets import check, receipts
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import Role
-from pbem.orders.prose import listed
 from pbem.reports.drawing.frame import frame_of
 from pbem.reports.pages.receipt import REFUSALS, Judged, Word, tally
+from pbem.reports.text.speech import Row, phrase, phrase_of
 from pbem.rules.contract import AnySystem
 
 
@@ -128,12 +128,12 @@ def _ways(
 def _would(taken: int, all_: int, refused: list[int], *, later: bool) -> str:
     """What would become of the sheet if it were sent now."""
     if not all_:
-        return "There is no order in it yet."
+        return phrase("There is no order in it yet.")
     if later:
-        return "It is kept until its turn opens, and read again then."
+        return phrase("It is kept until its turn opens, and read again then.")
     if not refused:
-        return f"All {all_} lines would be taken." if all_ > 1 else "The line would be taken."
+        return phrase_of("The line would be taken.", "All {count} lines would be taken.", all_)
     if not taken:
-        return "No line of it would be taken."
-    which = f"line{'s' if len(refused) > 1 else ''} {listed(list(map(str, refused)))}"
-    return f"{taken} of {all_} lines would be taken; not {which}."
+        return phrase("No line of it would be taken.")
+    which = phrase_of("line {numbers}", "lines {numbers}", len(refused), numbers=Row(refused))
+    return phrase("{taken} of {all} lines would be taken; not {which}.", taken=taken, all=all_, which=which)

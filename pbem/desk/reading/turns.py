@@ -20,6 +20,7 @@ from pbem.reports.pages.data import report_json
 from pbem.reports.pages.environment import environment
 from pbem.reports.pages.sliced import Sliced, sliced
 from pbem.reports.replay.page import published_html
+from pbem.reports.text.speech import phrase, phrase_later
 from pbem.resources import resources
 from pbem.rules.view import View
 from pbem.storage import blobs, players
@@ -57,7 +58,8 @@ def newest(dossier: Dossier, role: Role) -> Moment:
     """
     issued = dossier.campaign.reports.get(role, ())
     if not issued:
-        raise Refused(f"{dossier.title} has not begun: your first report comes with its briefing.")
+        text = phrase_later("{game} has not begun: your first report comes with its briefing.")
+        raise Refused(phrase(text, game=dossier.title))
     return issued[-1].moment
 
 
@@ -69,7 +71,7 @@ def turn(office: Office, dossier: Dossier, role: Role, moment: Moment, version: 
     every = issued_to(dossier, role, moment)
     found = [one for one in every if version in (0, one.version)]
     if not found:
-        raise Refused(f"there is no report {moment} of yours.")
+        raise Refused(phrase("there is no report {moment} of yours.", moment=moment))
     issued = found[-1]
     with office.read() as connection:
         view = read_view(blobs.fetch(connection, issued.view))
@@ -121,7 +123,7 @@ def reel_page(office: Office, campaign: str, eyes: tuple[str, ...], assets: str,
         dossier = dossiers.load(office, connection, campaign)
     seen = reel_of(office, campaign, eyes)
     if not seen.beats:
-        raise Refused("nothing has come to pass yet.")
+        raise Refused(phrase("nothing has come to pass yet."))
     with office.read() as connection:
         record = drawn(office, connection, dossier, seen)
     env = environment(resources("templates"), office.templates)

@@ -10,6 +10,7 @@ from pbem.desk.office.office import Office
 from pbem.desk.post.entries import Entry
 from pbem.desk.post.post import in_game, to_player
 from pbem.desk.sheets import receipts, sheets
+from pbem.reports.text.speech import phrase, speaking
 from pbem.storage import players
 from pbem.storage.database import Connection
 
@@ -35,8 +36,11 @@ def read_now(office: Office, connection: Connection, entry: Entry) -> None:
         came = receipts.Came(
             moment=moment, number=number, received=sheet.at, now=entry.at, zone=player.zone, before=None
         )
-        warning = f"You sent these lines before {moment} was opened. They have now been read again."
-        said = receipts.receipt(entry.dossier, at, judged, came, receipts.Beside(warnings=(warning,)))
+        with speaking(dossier.campaign.language(sheet.role)):
+            warning = phrase(
+                "You sent these lines before {moment} was opened. They have now been read again.", moment=moment
+            )
+            said = receipts.receipt(entry.dossier, at, judged, came, receipts.Beside(warnings=(warning,)))
         entry.owe(
             to_player(
                 in_game(dossier, sheet.role, player),

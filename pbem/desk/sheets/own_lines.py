@@ -12,17 +12,17 @@ from pbem.mail.reading.letter import IgnoredLine, Letter
 from pbem.mail.wire.reply_address import redact
 from pbem.orders.account import Accounted, LineFate, of_fate
 from pbem.orders.grammar import written
-from pbem.orders.prose import listed
 from pbem.orders.sheet import Line
 from pbem.orders.words import Reads, frames
+from pbem.reports.text.speech import Row, phrase, phrase_later
 from pbem.storage.database import Connection
 from pbem.storage.players import Player
 
 _NOT_READ = {
-    "quote": "a quote",
-    "original message": "the letter that you answer",
-    "signature": "your signature",
-    "outside": "what is outside begin and end",
+    "quote": phrase_later("a quote"),
+    "original message": phrase_later("the letter that you answer"),
+    "signature": phrase_later("your signature"),
+    "outside": phrase_later("what is outside begin and end"),
 }
 """Where a line is no order of the writer's though it may look like one, by why the letter's reader ignored it."""
 
@@ -65,16 +65,20 @@ def outside(account: Sequence[Accounted], reads: Reads) -> tuple[str, ...]:
 
 def _warning(like: list[IgnoredLine]) -> str:
     """Where they stand, and what they say: a receipt numbers the lines of orders, and not those of a letter."""
-    place, said = _NOT_READ[like[0].why], listed([_quoted(one) for one in like[:NAMED]])
+    place, said = phrase(_NOT_READ[like[0].why]), f"{Row(_quoted(one) for one in like[:NAMED])}"
     if len(like) == 1:
-        return (
-            f"Line {like[0].number} of your letter looks like an order but stands in {place}, and was not read: {said}."
+        text = phrase_later(
+            "Line {number} of your letter looks like an order but stands in {place}, and was not read: {said}."
         )
+        return phrase(text, number=like[0].number, place=place, said=said)
     places = [str(one.number) for one in like[:NAMED]]
     if len(like) > NAMED:
-        places.append(f"{len(like) - NAMED} more")
-        said += ", and others"
-    return f"Lines {listed(places)} of your letter look like orders but stand in {place}, and were not read: {said}."
+        places.append(phrase("{count} more", count=len(like) - NAMED))
+        said += phrase(", and others")
+    text = phrase_later(
+        "Lines {numbers} of your letter look like orders but stand in {place}, and were not read: {said}."
+    )
+    return phrase(text, numbers=Row(places), place=place, said=said)
 
 
 def _quoted(line: IgnoredLine) -> str:

@@ -20,6 +20,7 @@ from pbem.kernel.names import PlayerId, Role
 from pbem.kernel.office import AbsenceBooked, AbsenceCancelled
 from pbem.kernel.owed import Pause
 from pbem.reports.pages.notice import Notice
+from pbem.reports.text.speech import phrase, phrase_later, speaking
 from pbem.storage import players
 from pbem.storage.database import Connection
 
@@ -64,17 +65,24 @@ def book(
     """
     since, until, (begin, end) = days.since, days.until, days.hours
     if until < since:
-        raise Refused(f"an absence from {since} to {until} ends before it begins.")
+        raise Refused(phrase("an absence from {since} to {until} ends before it begins.", since=since, until=until))
     if end <= entry.at:
-        raise Refused(f"an absence is booked ahead, and {until} is past.")
+        raise Refused(phrase("an absence is booked ahead, and {until} is past.", until=until))
     begin = max(begin, entry.at)
     if any(one.player == player and one.since < end and begin < one.until for one in entry.dossier.campaign.absences):
-        raise Refused(f"some of the days from {since} to {until} are booked already.")
+        raise Refused(phrase("some of the days from {since} to {until} are booked already.", since=since, until=until))
     count = days_between(begin, end, days.zone)
     allowed = entry.dossier.campaign.terms.absence_days
     free = allowed - used(entry.dossier, player)
     if count > free:
-        raise Refused(f"that is {count} days of absence; of the {allowed} in a campaign, {max(free, 0)} are left.")
+        raise Refused(
+            phrase(
+                "that is {count} days of absence; of the {allowed} in a campaign, {left} are left.",
+                count=count,
+                allowed=allowed,
+                left=max(free, 0),
+            )
+        )
     booked = AbsenceBooked(player=player, since=begin, until=end, days=count, message=message)
     entry.add(entry.dossier.campaign.now or SET_UP, booked)
     moved = _move_open(office, connection, entry)
@@ -93,7 +101,13 @@ def book_for(office: Office, campaign: str, role: str, since: date, until: date)
         entry = Entry(dossier, office.now(), office.by)
         booked = book(office, connection, entry, player, Days(since, until, dossier.campaign.terms.zone))
         lines = f"vacation {since} to {until}"
-        _tell(connection, entry, dossier.role(role), lines, "A deadline that falls into it is moved behind it.")
+        _tell(
+            connection,
+            entry,
+            dossier.role(role),
+            lines,
+            phrase_later("A deadline that falls into it is moved behind it."),
+        )
         return entry, booked
 
     return enter(office, build)
@@ -106,7 +120,7 @@ def cancel(entry: Entry, player: PlayerId, reason: str) -> tuple[Absence, ...]:
     """
     pending = tuple(one for one in entry.dossier.campaign.absences if one.player == player and one.until > entry.at)
     if not pending:
-        raise Refused("there is no absence to cancel.")
+        raise Refused(phrase("there is no absence to cancel."))
     entry.add(entry.dossier.campaign.now or SET_UP, AbsenceCancelled(player=player, reason=reason))
     return pending
 
@@ -131,11 +145,13 @@ def cancel_for(office: Office, campaign: str, role: str, reason: str) -> tuple[A
 def _tell(connection: Connection, entry: Entry, role: Role, line: str, then: str) -> None:
     """Owe whoever plays *role* the letter that says what the GM entered for him, as the line that he would write."""
     dossier = entry.dossier
+    with speaking(dossier.campaign.language(role)):
+        subject = phrase("{line}, entered for you", line=line)
     notice = Notice(
         campaign=dossier.id,
-        subject=f"[{dossier.id}] {line}, entered for you",
+        subject=f"[{dossier.id}] {subject}",
         heading="The umpire entered this for you",
-        quoted=(("As if you had written", line),),
+        quoted=((phrase_later("As if you had written"), line),),
         body=then,
     )
     player = players.get(connection, _player(dossier, role))

@@ -49,6 +49,7 @@ from pbem.kernel.office import (
 )
 from pbem.kernel.owed import Pause, Query
 from pbem.orders.prose import listed
+from pbem.reports.text.speech import phrase_later
 from pbem.reports.text.times import in_zone
 from pbem.rules.contract import Verdict
 from pbem.rules.view import View
@@ -313,7 +314,7 @@ def _go_on(
             return _joined(entry, now, parts)
 
 
-LATE = "Play could not begin at its hour; all hours that follow are counted anew."
+LATE = phrase_later("Play could not begin at its hour; all hours that follow are counted anew.")
 """Why the hours of a run were moved that began late."""
 
 

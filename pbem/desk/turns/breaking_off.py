@@ -12,12 +12,18 @@ from pbem.kernel.office import CampaignEnded
 from pbem.reports.pages.notice import Notice
 from pbem.reports.pages.opened import opened_name
 from pbem.reports.replay.page import file_name
+from pbem.reports.text.speech import phrase, phrase_later, speaking
 from pbem.rules.contract import Verdict
 from pbem.storage.database import Connection
 
 
 def end(
-    office: Office, connection: Connection, entry: Entry, how: str, *, heading: str = "The umpire has ended the game"
+    office: Office,
+    connection: Connection,
+    entry: Entry,
+    how: str,
+    *,
+    heading: str = phrase_later("The umpire has ended the game"),
 ) -> None:
     """Enter the end of the game, as *how* says in a phrase, and owe every player a letter of it."""
     before = entry.dossier
@@ -27,10 +33,32 @@ def end(
     assert ended is not None, "it was entered"
     for role, player in people(connection, before).items():
         if player:
-            notice = _broken_off(entry.dossier, ended, heading)
+            with speaking(before.campaign.language(role)):
+                notice = _broken_off(entry.dossier, ended, heading)
             file = calendar.deadline(office, entry.dossier, role, owes=owes, at=entry.at)
             tell(entry, role, player, notice, *file, *whole, cause=f"ended/{before.seq}/{role}")
     showing.show_all(connection, entry, whole)
+
+
+_OVER = phrase_later("the game is over")
+_OPENED = phrase_later(
+    "Everything is opened: how things truly stood, what truly happened, and what all sides ordered and wrote is in the "
+    "file {file}, which comes with this letter."
+)
+_REPLAY = phrase_later(
+    "The file {file} is the game itself: open it in a browser, and it plays move by move, through whosever eyes you "
+    "like, and throws every die again. It needs no network."
+)
+_SEEDS = phrase_later(
+    "The seeds below were secret until now: with them every die can be checked against its promise, which is the "
+    "SHA-256 of the seed. The i-th die of a throw is the HMAC-SHA-256, with the seed as key, of its name and #i.0: "
+    "its first 16 hexadecimal digits are a number, and what is left over when that is divided by the sides, and 1, is "
+    "the face."
+)
+_WORDS = phrase_later(
+    "The key is first made of the seed and of the players' words: the HMAC-SHA-256, with the seed as key, of `4B/words "
+    "role=word role=word`, as the reports print that line."
+)
 
 
 def _broken_off(dossier: Dossier, ended: CampaignEnded, heading: str) -> Notice:
@@ -39,35 +67,19 @@ def _broken_off(dossier: Dossier, ended: CampaignEnded, heading: str) -> Notice:
     lines += [f"{moment}, open  {seed}" for moment, seed in ended.open_seeds.items()]
     lines += [f"{moment}, closed  {seed}" for moment, seed in ended.closed_seeds.items()]
     lines += [f"once promised as {promise[:16]}…  {seed}" for promise, seed in ended.former_seeds.items()]
-    body = "Nobody has won. No more orders are asked of you."
+    said = [phrase("Nobody has won. No more orders are asked of you.")]
     if ended.opened:
-        body += (
-            f" Everything is opened: how things truly stood, what truly happened, and what all sides ordered and wrote "
-            f"is in the file {opened_name(dossier.id)}, which comes with this letter."
-        )
+        said.append(phrase(_OPENED, file=opened_name(dossier.id)))
     if ended.replay:
-        body += (
-            f" The file {file_name(dossier.id)} is the game itself: open it in a browser, and it plays move by move, "
-            "through whosever eyes you like, and throws every die again. It needs no network."
-        )
+        said.append(phrase(_REPLAY, file=file_name(dossier.id)))
     if lines:
-        body += (
-            " The seeds below were secret until now: with them every die can be checked against its promise, which "
-            "is the SHA-256 of the seed. The i-th die of a throw is the HMAC-SHA-256, with the seed as key, of its "
-            "name and #i.0: its first 16 hexadecimal digits are a number, and what is left over when that is divided "
-            "by the sides, and 1, is the face."
-        )
-        if dossier.opened.words:
-            body += (
-                " The key is first made of the seed and of the players' words: the HMAC-SHA-256, with the seed as key, "
-                "of `4B/words role=word role=word`, as the reports print that line."
-            )
+        said += [phrase(_SEEDS)] + [phrase(_WORDS)] * dossier.opened.words
     return Notice(
         campaign=dossier.id,
-        subject=f"[{dossier.id}] the game is over",
+        subject=f"[{dossier.id}] {phrase(_OVER)}",
         heading=heading,
         summary=f"{ended.how}.",
-        body=body,
-        quoted=(("Seeds, in hexadecimal", "\n".join(lines)),) if lines else (),
+        body=" ".join(said),
+        quoted=((phrase("Seeds, in hexadecimal"), "\n".join(lines)),) if lines else (),
         foot="",
     )

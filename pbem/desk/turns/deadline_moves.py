@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal
 
 from pbem.desk.books.roster import people
@@ -11,8 +12,10 @@ from pbem.desk.post import calendar
 from pbem.desk.post.entries import Entry, tell
 from pbem.kernel.deadlines import HOUR, Due, StepHours, steps
 from pbem.kernel.office import DeadlineMoved
+from pbem.orders.prose import cap
 from pbem.reports.pages.notice import Notice
 from pbem.reports.text import times
+from pbem.reports.text.speech import phrase, phrase_later, phrase_of, speaking
 from pbem.reports.text.times import when
 from pbem.storage.database import Connection
 
@@ -32,8 +35,17 @@ def enter_move(entry: Entry, due: Due, reason: str, why: Why) -> None:
     entry.add(exchange.moment, event)
 
 
-def move(office: Office, connection: Connection, entry: Entry, due: Due, reason: str, why: Why) -> None:
-    """Enter it, and owe every player a letter that says so and why."""
+def move(
+    office: Office,
+    connection: Connection,
+    entry: Entry,
+    due: Due,
+    reason: str,
+    why: Why,
+    *,
+    told: Callable[[], str] | None = None,
+) -> None:
+    """Enter it, and owe every player a letter that says so and why, *told* in his language where that is given."""
     before = entry.dossier.exchange()
     enter_move(entry, due, reason, why)
     dossier, moment = entry.dossier, before.moment
@@ -41,20 +53,22 @@ def move(office: Office, connection: Connection, entry: Entry, due: Due, reason:
     for role, player in people(connection, dossier).items():
         if player is None:
             continue
-        facts = [
-            (calendar.label(role, owes), times.due(due.at, player.zone, entry.at)),
-            ("Before", when(before.deadline, player.zone, long=True)),
-        ]
-        if own not in (player.zone, "UTC"):
-            facts.insert(1, ("By the campaign's clock", when(due.at, own, long=True)))
-        facts += [(what, when(hour, player.zone)) for what, hour in hours_of(dossier.exchange())]
-        notice = Notice(
-            campaign=dossier.id,
-            subject=f"[{dossier.id}] {moment} is now due {when(due.at, player.zone)}",
-            heading=f"A new deadline for {moment}",
-            summary=reason,
-            facts=tuple(facts),
-        )
+        with speaking(dossier.campaign.language(role)):
+            facts = [
+                (calendar.label(role, owes), times.due(due.at, player.zone, entry.at)),
+                ("Before", when(before.deadline, player.zone, long=True)),
+            ]
+            if own not in (player.zone, "UTC"):
+                facts.insert(1, ("By the campaign's clock", when(due.at, own, long=True)))
+            facts += [(what, when(hour, player.zone)) for what, hour in hours_of(dossier.exchange())]
+            now_due = phrase("{moment} is now due {hour}", moment=moment, hour=when(due.at, player.zone))
+            notice = Notice(
+                campaign=dossier.id,
+                subject=f"[{dossier.id}] {now_due}",
+                heading=phrase("A new deadline for {moment}", moment=moment),
+                summary=told() if told else phrase(reason),
+                facts=tuple(facts),
+            )
         file = calendar.deadline(office, dossier, role, owes=owes, at=entry.at)
         tell(entry, role, player, notice, *file, cause=f"deadline/{moment}/{dossier.seq}/{role}")
 
@@ -78,7 +92,7 @@ def enter_delay(entry: Entry, since: int, by: int, reason: str, why: Why) -> Non
     entry.add(exchange.moment, event)
 
 
-AWAY = "The office was away from its post at one of them."
+AWAY = phrase_later("The office was away from its post at one of them.")
 
 
 def delay(connection: Connection, entry: Entry, since: int, by: int) -> None:
@@ -90,14 +104,16 @@ def delay(connection: Connection, entry: Entry, since: int, by: int) -> None:
     for role, player in people(connection, dossier).items():
         if player is None:
             continue
-        notice = Notice(
-            campaign=dossier.id,
-            subject=f"[{dossier.id}] the hours of {exchange.moment} are later",
-            heading=f"The hours of {exchange.moment} are later",
-            summary=AWAY,
-            facts=(
-                ("Reports", times.due(reports, player.zone, entry.at)),
-                ("All other hours", f"{by // HOUR} hour{'' if by == HOUR else 's'} later"),
-            ),
-        )
+        with speaking(dossier.campaign.language(role)):
+            later = phrase("the hours of {moment} are later", moment=exchange.moment)
+            notice = Notice(
+                campaign=dossier.id,
+                subject=f"[{dossier.id}] {later}",
+                heading=cap(later),
+                summary=phrase(AWAY),
+                facts=(
+                    (phrase("Reports"), times.due(reports, player.zone, entry.at)),
+                    (phrase("All other hours"), phrase_of("{count} hour later", "{count} hours later", by // HOUR)),
+                ),
+            )
         tell(entry, role, player, notice, cause=f"hours/{exchange.moment}/{reports}/{role}")

@@ -30,6 +30,7 @@ from pbem.kernel.office import ExchangeAnnulled, HoursSet, OrdersRefused, Promis
 from pbem.kernel.owed import Pause
 from pbem.orders.prose import listed
 from pbem.reports.pages.notice import Notice
+from pbem.reports.text.speech import phrase, phrase_later, speaking
 from pbem.reports.text.times import when
 from pbem.storage import players
 from pbem.storage.database import Connection
@@ -277,30 +278,48 @@ def _tell_annulled(
     for role, player in _players(connection, dossier):
         if role not in told and not everybody:
             continue
-        if now.known:
-            heading = f"{moment} is annulled" if role in told else f"No more orders for {moment}"
-            said = "It will be run again with the same orders and the same dice, and takes no others."
-        else:
-            heading = f"{moment} is annulled" if role in told else f"{moment} is open again"
-            said = (
-                f"Orders for {now.moment} are open again until {when(now.deadline, player.zone)}, and its dice are "
-                "new. What you had sent stands until you send another sheet; `ready` lets it be played before then"
-                f"{seeds.asked_again(dossier.campaign)}."
-            )
-        if role in told:
-            said = f"What report {moment} told did not come to pass. {said} A corrected report follows."
-        notice = Notice(
-            campaign=dossier.id,
-            subject=f"[{dossier.id}] {heading}",
-            heading=heading,
-            summary=reason,
-            body=said,
-            quoted=() if now.known else (promised(now.promises),),
-        )
+        with speaking(dossier.campaign.language(role)):
+            notice = _annulled(dossier, moment, reason, player.zone, told=role in told)
         file = () if now.known else calendar.deadline(office, dossier, role, owes=owes, at=entry.at)
         tell(entry, role, player, notice, *file, cause=f"annulled/{moment}/{dossier.seq}/{role}")
 
 
+def _annulled(dossier: Dossier, moment: Moment, reason: str, zone: str, *, told: bool) -> Notice:
+    """The letter that says that a turn was annulled, or is open again to who was not *told* of it."""
+    now = dossier.exchange()
+    if told:
+        heading = phrase("{moment} is annulled", moment=moment)
+    elif now.known:
+        heading = phrase("No more orders for {moment}", moment=moment)
+    else:
+        heading = phrase("{moment} is open again", moment=moment)
+    said = phrase("It will be run again with the same orders and the same dice, and takes no others.")
+    if not now.known:
+        said = phrase(
+            "Orders for {moment} are open again until {until}, and its dice are new. What you had sent stands until "
+            "you send another sheet; `ready` lets it be played before then{again}.",
+            moment=now.moment,
+            until=when(now.deadline, zone),
+            again=seeds.asked_again(dossier.campaign),
+        )
+    if told:
+        said = phrase(
+            "What report {moment} told did not come to pass. {said} A corrected report follows.",
+            moment=moment,
+            said=said,
+        )
+    return Notice(
+        campaign=dossier.id,
+        subject=f"[{dossier.id}] {heading}",
+        heading=heading,
+        summary=reason,
+        body=said,
+        quoted=() if now.known else (promised(now.promises),),
+    )
+
+
 def promised(promises: Promises) -> tuple[str, str]:
     """What a letter shows of new *promises*: a label, and what goes under it."""
-    return "What is promised of the new dice, as SHA-256", f"open    {promises.open}\nclosed  {promises.closed}"
+    return phrase_later(
+        "What is promised of the new dice, as SHA-256"
+    ), f"open    {promises.open}\nclosed  {promises.closed}"

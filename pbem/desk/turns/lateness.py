@@ -18,6 +18,7 @@ from pbem.kernel.office import WaitingCut
 from pbem.orders.prose import cap
 from pbem.reports.pages.notice import Notice
 from pbem.reports.text.plain import plural
+from pbem.reports.text.speech import phrase, phrase_of, speaking
 from pbem.reports.text.terms import late_rule
 from pbem.storage.database import Connection
 
@@ -75,40 +76,51 @@ def reckon(connection: Connection, entry: Entry) -> None:
         if on == (role in dossier.campaign.cut_short):
             continue
         entry.add(dossier.exchange().moment, WaitingCut(role=role, on=on, late=late))
-        subject, said, gms = _words(role, late, after) if on else _again(role)
-        notice = Notice(campaign=dossier.id, subject=f"[{dossier.id}] {subject}", heading=cap(subject), body=said)
+        with speaking(dossier.campaign.language(role)):
+            subject, said, _ = _words(role, late, after) if on else _again(role)
+            notice = Notice(campaign=dossier.id, subject=f"[{dossier.id}] {subject}", heading=cap(subject), body=said)
         cause = f"late/{dossier.exchange().moment}/{entry.dossier.seq}/{role}"
         tell(entry, role, player, notice, cause=cause)
+        subject, _, gms = _words(role, late, after) if on else _again(role)
         entry.owe([to_gm(dossier.id, f"{role}: {subject}", f"{gms}\n", cause=f"gm-{cause}", at=entry.at)])
 
 
 def _words(role: Role, late: int, after: int) -> tuple[str, str, str]:
     """What is told of it that waiting is cut short for *role*: a subject, to him, and to the GM."""
-    times = f"late in {plural(late, 'exchange')} in a row"
-    said = (
-        f"You were {times}. By the terms of this game {late_rule(after)}. So it is for you from the next exchange on. "
-        "No other player is told."
+    said = phrase(
+        "{late} By the terms of this game {rule}. So it is for you from the next exchange on. No other player is told.",
+        late=phrase_of(
+            "You were late in {count} exchange in a row.", "You were late in {count} exchanges in a row.", late
+        ),
+        rule=late_rule(after),
     )
-    return "no more waiting beyond a deadline", said, f"{role} was {times}, and is not waited for beyond a deadline."
+    gms = f"{role} was late in {plural(late, 'exchange')} in a row, and is not waited for beyond a deadline."
+    return phrase("no more waiting beyond a deadline"), said, gms
 
 
 def _again(role: Role) -> tuple[str, str, str]:
     """What is told of it that *role* is waited for again."""
-    said = "Your orders were in time: you are waited for again as all others are."
-    return "waited for again", said, f"{role} was in time, and is waited for again as all others are."
+    said = phrase("Your orders were in time: you are waited for again as all others are.")
+    return phrase("waited for again"), said, f"{role} was in time, and is waited for again as all others are."
 
 
 def tell_rule(connection: Connection, entry: Entry) -> None:
     """Owe every player a letter that says the rule as it is from now on."""
     dossier = entry.dossier
-    after = dossier.campaign.terms.late_after
-    said = f"From now on: {late_rule(after)}." if after else "Whoever it is, all are waited for alike from now on."
-    notice = Notice(
-        campaign=dossier.id,
-        subject=f"[{dossier.id}] how long the game waits for orders",
-        heading="How long the game waits for orders",
-        body=said,
-    )
     for role, player in people(connection, dossier).items():
         if player:
+            with speaking(dossier.campaign.language(role)):
+                notice = _rule(dossier)
             tell(entry, role, player, notice, cause=f"late-rule/{dossier.seq}/{role}")
+
+
+def _rule(dossier: Dossier) -> Notice:
+    after = dossier.campaign.terms.late_after
+    alike = phrase("Whoever it is, all are waited for alike from now on.")
+    subject = phrase("how long the game waits for orders")
+    return Notice(
+        campaign=dossier.id,
+        subject=f"[{dossier.id}] {subject}",
+        heading=cap(subject),
+        body=phrase("From now on: {rule}.", rule=late_rule(after)) if after else alike,
+    )

@@ -19,6 +19,7 @@ from pbem.kernel.names import Role
 from pbem.kernel.office import NmrRecorded
 from pbem.kernel.owed import Pause
 from pbem.kernel.terms import Nmr
+from pbem.reports.text.speech import phrase, phrase_later
 from pbem.reports.text.times import in_zone
 from pbem.storage.database import Connection
 from pbem.storage.heartbeat import Watch
@@ -81,7 +82,8 @@ def enter(office: Office, connection: Connection, entry: Entry, pause: Pause, mi
     if verdict == "extended":
         later = max(exchange.deadline + terms.extension * HOUR, entry.at + AT_LEAST)
         due = not_before(later, terms.schedule(exchange.name), terms.zone)
-        deadline_moves.move(office, connection, entry, due, "Orders are missing; there is more time for them.", "nmr")
+        reason = phrase_later("Orders are missing; there is more time for them.")
+        deadline_moves.move(office, connection, entry, due, reason, "nmr")
     elif verdict != "taken":
         cause = f"nmr/{exchange.moment}/{exchange.deadline}"
         text = _to_decide(dossier, missing, verdict)
@@ -93,11 +95,15 @@ def enter(office: Office, connection: Connection, entry: Entry, pause: Pause, mi
 def spare(office: Office, connection: Connection, entry: Entry, watch: Watch) -> None:
     """Enter that there is more time, for the office was away from its post."""
     exchange, terms = entry.dossier.exchange(), entry.dossier.campaign.terms
-    since, until = (in_zone(at, terms.zone) for at in (watch.away_since, watch.away_until))
+
+    def told() -> str:
+        since, until = (in_zone(at, terms.zone) for at in (watch.away_since, watch.away_until))
+        text = phrase_later("The office was away from its post from {since} until {until}: nobody is late for that.")
+        return phrase(text, since=since, until=until)
+
     hour = entry.at + max(exchange.grace, AT_LEAST)
     due = due_at(-(-hour // HOUR) * HOUR, terms.zone)
-    reason = f"The office was away from its post from {since} until {until}: nobody is late for that."
-    deadline_moves.move(office, connection, entry, due, reason, "away")
+    deadline_moves.move(office, connection, entry, due, told(), "away", told=told)
 
 
 def was_away(dossier: Dossier, watch: Watch, missing: Sequence[Role]) -> bool:

@@ -6,6 +6,8 @@ resumed  →  every hour that had not passed then is later, by at least as long 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from pbem.desk.books import dossiers, early
 from pbem.desk.books.dossiers import Dossier
 from pbem.desk.books.roster import people
@@ -17,13 +19,15 @@ from pbem.desk.turns import absences, deadline_moves
 from pbem.desk.worlds.worlds import world_at
 from pbem.kernel.deadlines import not_before
 from pbem.kernel.errors import Refused
+from pbem.kernel.names import Role
 from pbem.kernel.office import CampaignPaused, CampaignResumed
 from pbem.kernel.owed import Pause
 from pbem.reports.pages.notice import Notice
+from pbem.reports.text.speech import phrase, phrase_later, speaking
 from pbem.reports.text.times import when
 from pbem.storage.database import Connection
 
-RESUMED = "The game was paused; every hour that had not passed is later by as long."
+RESUMED = phrase_later("The game was paused; every hour that had not passed is later by as long.")
 
 
 def see_going(dossier: Dossier) -> None:
@@ -57,14 +61,19 @@ def pause(office: Office, campaign: str, reason: str) -> Dossier:
     return enter(office, build)
 
 
-def enter_pause(office: Office, connection: Connection, entry: Entry, said: str) -> None:
+Told = Callable[[], str]
+"""Why, in sentences of the language that is spoken when they are asked for."""
+
+
+def enter_pause(office: Office, connection: Connection, entry: Entry, said: str, *, told: Told | None = None) -> None:
     """Enter that the game stands still, and owe every player a letter that says why, in a sentence."""
     dossier = entry.dossier
     entry.add(dossier.exchange().moment, CampaignPaused(reason=said))
     owes = calendar.owing(office, connection, dossier)
     for role, player in people(connection, dossier).items():
         if player:
-            notice = _paused(entry.dossier, said)
+            with speaking(dossier.campaign.language(role)):
+                notice = _paused(entry.dossier, told() if told else said)
             file = calendar.deadline(office, entry.dossier, role, owes=owes, at=entry.at)
             tell(entry, role, player, notice, *file, cause=f"paused/{dossier.seq}/{role}")
 
@@ -86,7 +95,9 @@ def resume(office: Office, campaign: str, reason: str = "") -> Dossier:
     return enter(office, build)
 
 
-def enter_resumption(office: Office, connection: Connection, entry: Entry, reason: str) -> None:
+def enter_resumption(
+    office: Office, connection: Connection, entry: Entry, reason: str, *, told: Told | None = None
+) -> None:
     """Enter that the game goes on, with its hours later, and owe every player a letter that says so."""
     dossier = entry.dossier
     since = max(dossier.campaign.paused_at, dossier.exchange().opened_at)
@@ -96,7 +107,7 @@ def enter_resumption(office: Office, connection: Connection, entry: Entry, reaso
     world = world_at(office, connection, dossier, exchange.stands)
     open_now = pause_of(dossier.system, world, exchange.address)
     _move_hours(entry, open_now, since, later)
-    _tell_resumed(office, connection, entry, open_now, reason)
+    _tell_resumed(office, connection, entry, open_now, told or (lambda: reason))
 
 
 def _move_hours(entry: Entry, open_now: Pause, since: int, later: int) -> None:
@@ -110,45 +121,58 @@ def _move_hours(entry: Entry, open_now: Pause, since: int, later: int) -> None:
         deadline_moves.enter_delay(entry, since, -(-later // HOUR) * HOUR, RESUMED, "pause")
 
 
+PAUSED, GOES_ON = phrase_later("the game is paused"), phrase_later("the game goes on")
+"""Of what letters are."""
+
+_TO_VOTE = phrase_later("To put that to the vote: `propose resume`.")
+_STANDS_STILL = phrase_later(
+    "Until the umpire lets it go on nothing is run, and nobody is late. What you send is taken and answered as ever. "
+    "You are told when it goes on, and every hour that has not passed is later then, by as long as the game was paused."
+)
+
+
 def _paused(dossier: Dossier, reason: str) -> Notice:
     may_vote = dossier.campaign.terms.ballot("resume").allowed
     return Notice(
         campaign=dossier.id,
-        subject=f"[{dossier.id}] the game is paused",
+        subject=f"[{dossier.id}] {phrase(PAUSED)}",
         heading="The game is paused",
         summary=reason,
-        body=(
-            "Until the umpire lets it go on nothing is run, and nobody is late. What you send is taken and answered as "
-            "ever. You are told when it goes on, and every hour that has not passed is later then, by as long as the "
-            "game was paused." + (" To put that to the vote: `propose resume`." if may_vote else "")
-        ),
+        body=" ".join(phrase(one) for one in (_STANDS_STILL, *([_TO_VOTE] if may_vote else []))),
     )
 
 
-def _tell_resumed(office: Office, connection: Connection, entry: Entry, open_now: Pause, reason: str) -> None:
+def _tell_resumed(office: Office, connection: Connection, entry: Entry, open_now: Pause, told: Told) -> None:
     dossier = entry.dossier
-    exchange, owes = dossier.exchange(), calendar.owing(office, connection, dossier)
+    owes = calendar.owing(office, connection, dossier)
     for role, player in people(connection, dossier).items():
         if player is None:
             continue
-        zone, call = player.zone, open_now.call(role) if not open_now.moment.halt else None
-        hour = (calendar.label(role, owes), when(exchange.deadline, zone, long=True))
-        facts = [hour] if exchange.state == "open" else []
-        facts += [(what, when(hour, zone)) for what, hour in hours_of(exchange)]
-        runs = ""
-        if exchange.state == "open":
-            must = call is not None and call.must
-            runs = early.says(dossier, exchange.moment, role, must=must, now=entry.at, zone=zone)
-        notice = Notice(
-            campaign=dossier.id,
-            subject=f"[{dossier.id}] the game goes on",
-            heading="The game goes on",
-            summary=_sentence(reason),
-            facts=tuple(facts),
-            body=f"{RESUMED} {runs}".rstrip(),
-        )
+        call = open_now.call(role) if not open_now.moment.halt else None
+        must = call is not None and call.must
+        with speaking(dossier.campaign.language(role)):
+            notice = _resumed(entry, role, player.zone, told, must=must, label=calendar.label(role, owes))
         file = calendar.deadline(office, dossier, role, owes=owes, at=entry.at)
         tell(entry, role, player, notice, *file, cause=f"resumed/{dossier.seq}/{role}")
+
+
+def _resumed(entry: Entry, role: Role, zone: str, told: Told, *, must: bool, label: str) -> Notice:
+    """The letter that says so, with the hours as they are now."""
+    dossier = entry.dossier
+    exchange = dossier.exchange()
+    facts = [(label, when(exchange.deadline, zone, long=True))] if exchange.state == "open" else []
+    facts += [(what, when(hour, zone)) for what, hour in hours_of(exchange)]
+    runs = ""
+    if exchange.state == "open":
+        runs = early.says(dossier, exchange.moment, role, must=must, now=entry.at, zone=zone)
+    return Notice(
+        campaign=dossier.id,
+        subject=f"[{dossier.id}] {phrase(GOES_ON)}",
+        heading="The game goes on",
+        summary=_sentence(told()),
+        facts=tuple(facts),
+        body=f"{phrase(RESUMED)} {runs}".rstrip(),
+    )
 
 
 def _sentence(reason: str) -> str:

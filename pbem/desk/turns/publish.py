@@ -34,6 +34,7 @@ from pbem.kernel.names import CampaignId, Moment, Role
 from pbem.kernel.office import CampaignEnded, ExchangeOpened, ExchangeReleased, ReportIssued
 from pbem.kernel.owed import Pause
 from pbem.mail.leaving.compose import Attachment
+from pbem.reports.text.speech import speaking
 from pbem.reports.text.times import in_zone
 from pbem.rules.contract import Verdict
 from pbem.rules.view import View
@@ -242,7 +243,8 @@ def issue(
         if player is not None:
             due = calendar.deadline(office, before, role, owes=owes, at=entry.at)
             if made.moment == SET_UP:
-                first = briefing_letter(office, page, report, briefing(office, connection, before, role), *due)
+                with speaking(before.campaign.language(role)):
+                    first = briefing_letter(office, page, report, briefing(office, connection, before, role), *due)
                 entry.write(office, connection, _owed(before, event, player, first, entry.at))
             else:
                 says = in_its_form(office, before, page, due, whole=whole)

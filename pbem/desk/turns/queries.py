@@ -6,8 +6,11 @@ from pbem.desk.post.entries import Entry, tell
 from pbem.kernel.names import Role
 from pbem.kernel.office import QueryPut
 from pbem.reports.pages.notice import Notice
+from pbem.reports.text.speech import phrase, phrase_later, speaking
 from pbem.storage import players
 from pbem.storage.database import Connection
+
+_ONE_OF, _LIKE = phrase_later("Answer with one of these lines"), phrase_later("Answer with a line like this")
 
 
 def ask(connection: Connection, entry: Entry, query: QueryPut) -> None:
@@ -16,13 +19,16 @@ def ask(connection: Connection, entry: Entry, query: QueryPut) -> None:
     if query.to is None or query.to not in dossier.campaign.players:
         return
     player = players.get(connection, dossier.campaign.players[query.to])
+    with speaking(dossier.campaign.language(query.to)):
+        head = phrase("A question to {role}", role=query.to)
+        subject = phrase("{moment} a question to {role}", moment=query.moment, role=query.to)
     notice = Notice(
         campaign=dossier.id,
-        subject=f"[{dossier.id}] {query.moment} a question to {query.to}",
-        heading=f"A question to {query.to}",
+        subject=f"[{dossier.id}] {subject}",
+        heading=head,
         summary=query.asks,
         facts=(("If you say nothing", query.otherwise),) if query.otherwise else (),
-        quoted=(("Answer with one of these lines" if query.options else "Answer with a line like this", lines(query)),),
+        quoted=((_ONE_OF if query.options else _LIKE, lines(query)),),
     )
     tell(entry, query.to, player, notice, cause=f"query/{query.moment}/{query.to}/{query.key}")
 
@@ -32,12 +38,15 @@ def answered_for(connection: Connection, entry: Entry, query: QueryPut, answer: 
     dossier = entry.dossier
     if query.to is None or query.to not in dossier.campaign.players:
         return
+    with speaking(dossier.campaign.language(query.to)):
+        head = phrase("The umpire answered for {role}", role=query.to)
+        subject = phrase("{moment} the umpire answered for {role}", moment=query.moment, role=query.to)
     notice = Notice(
         campaign=dossier.id,
-        subject=f"[{dossier.id}] {query.moment} the umpire answered for {query.to}",
-        heading=f"The umpire answered for {query.to}",
+        subject=f"[{dossier.id}] {subject}",
+        heading=head,
         summary=query.asks,
-        quoted=(("The umpire entered this for you", f"answer {query.key}: {answer}"),),
+        quoted=((phrase_later("The umpire entered this for you"), f"answer {query.key}: {answer}"),),
     )
     player = players.get(connection, dossier.campaign.players[query.to])
     tell(entry, query.to, player, notice, cause=f"answered/{query.moment}/{query.to}/{query.key}/{dossier.seq}")

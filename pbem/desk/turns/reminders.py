@@ -5,7 +5,7 @@ Each reminder is owed once, however often the clock is looked at, and expires wh
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 
 from msgspec import Struct
 
@@ -15,8 +15,8 @@ from pbem.desk.office.office import HOUR
 from pbem.desk.post.entries import Entry, tell
 from pbem.kernel.exchange import Exchange
 from pbem.kernel.names import Role
-from pbem.orders.prose import listed
 from pbem.reports.pages.notice import Notice
+from pbem.reports.text.speech import Row, phrase, phrase_later, speaking
 from pbem.reports.text.times import due as due_by
 from pbem.storage import outbox
 from pbem.storage.database import Connection
@@ -25,7 +25,7 @@ DAY = 24 * HOUR
 
 
 class Reminder(Struct, frozen=True):
-    """A letter that is owed to one role."""
+    """A letter that is owed to one role; its texts are said in the language of that, of what it is *about*."""
 
     role: Role
     cause: str
@@ -33,6 +33,7 @@ class Reminder(Struct, frozen=True):
     heading: str
     body: str
     expires_at: int
+    about: Mapping[str, object]
 
 
 def due(dossier: Dossier, missing: Collection[Role], at: int) -> list[Reminder]:
@@ -55,13 +56,14 @@ def entry_of(connection: Connection, dossier: Dossier, reminders: list[Reminder]
         player, exchange = there[one.role], dossier.exchange()
         if player is None:
             continue
-        notice = Notice(
-            campaign=dossier.id,
-            subject=f"[{dossier.id}] {one.subject}",
-            heading=one.heading,
-            facts=(("Due", due_by(exchange.deadline, player.zone, at)),),
-            body=one.body,
-        )
+        with speaking(dossier.campaign.language(one.role)):
+            notice = Notice(
+                campaign=dossier.id,
+                subject=f"[{dossier.id}] {phrase(one.subject, **one.about)}",
+                heading=phrase(one.heading, **one.about),
+                facts=((phrase("Due"), due_by(exchange.deadline, player.zone, at)),),
+                body=phrase(one.body, **one.about),
+            )
         tell(entry, one.role, player, notice, cause=one.cause, expires_at=one.expires_at)
     return entry, [one.role for one in new if there[one.role]]
 
@@ -79,10 +81,13 @@ def _before(dossier: Dossier, exchange: Exchange, missing: Collection[Role], at:
         yield Reminder(
             role,
             f"reminder/{exchange.moment}/{exchange.deadline}/{min(hours)}/{role}",
-            f"{exchange.moment}: your orders are missing",
-            "Your orders are missing",
-            f"Nothing that can be played has come from you for {exchange.moment}. Answer this letter with your orders.",
+            phrase_later("{moment}: your orders are missing"),
+            phrase_later("Your orders are missing"),
+            phrase_later(
+                "Nothing that can be played has come from you for {moment}. Answer this letter with your orders."
+            ),
             exchange.deadline,
+            {"moment": exchange.moment},
         )
 
 
@@ -91,11 +96,14 @@ def _grace(exchange: Exchange, missing: Collection[Role]) -> Iterator[Reminder]:
         yield Reminder(
             role,
             f"grace/{exchange.moment}/{exchange.deadline}/{role}",
-            f"{exchange.moment}: the deadline has passed, your orders are still taken",
-            "The deadline has passed",
-            f"Nothing that can be played has come from you for {exchange.moment}. For a short while your orders are "
-            "still taken: answer this letter with them now.",
+            phrase_later("{moment}: the deadline has passed, your orders are still taken"),
+            phrase_later("The deadline has passed"),
+            phrase_later(
+                "Nothing that can be played has come from you for {moment}. For a short while your orders are "
+                "still taken: answer this letter with them now."
+            ),
             exchange.closes,
+            {"moment": exchange.moment},
         )
 
 
@@ -105,25 +113,32 @@ def _late(exchange: Exchange, missing: Collection[Role], at: int) -> Iterator[Re
         yield Reminder(
             role,
             f"late/{exchange.moment}/{exchange.deadline}/{day}/{role}",
-            f"{exchange.moment} waits for your orders",
-            f"{exchange.moment} waits for you",
-            "The deadline has passed, and nothing that can be played has come from you. The others wait. Your orders "
-            "are still taken: answer this letter with them. If you cannot play on, write `resign`.",
+            phrase_later("{moment} waits for your orders"),
+            phrase_later("{moment} waits for you"),
+            phrase_later(
+                "The deadline has passed, and nothing that can be played has come from you. The others wait. Your "
+                "orders are still taken: answer this letter with them. If you cannot play on, write `resign`."
+            ),
             exchange.deadline + (day + 1) * DAY,
+            {"moment": exchange.moment},
         )
 
 
 def _others(dossier: Dossier, exchange: Exchange, missing: Collection[Role], at: int) -> Iterator[Reminder]:
     """Who has done his part is told for whom it waits, unless nobody is to know who does what."""
-    whom = "orders are" if dossier.campaign.terms.press == "anonymous" else f"the orders of {listed(list(missing))} are"
+    if dossier.campaign.terms.press == "anonymous":
+        body = phrase_later("The deadline has passed, and orders are missing. You need do nothing.")
+    else:
+        body = phrase_later("The deadline has passed, and the orders of {roles} are missing. You need do nothing.")
     for role in dossier.campaign.players:
         if role in missing:
             continue
         yield Reminder(
             role,
             f"waits/{exchange.moment}/{exchange.deadline}/{role}",
-            f"{exchange.moment} waits for orders",
-            f"{exchange.moment} waits",
-            f"The deadline has passed, and {whom} missing. You need do nothing.",
+            phrase_later("{moment} waits for orders"),
+            phrase_later("{moment} waits"),
+            body,
             exchange.deadline + DAY,
+            {"moment": exchange.moment, "roles": Row(missing)},
         )

@@ -24,17 +24,18 @@ from pbem.kernel.exchange import Exchange
 from pbem.kernel.names import CampaignId, Moment
 from pbem.kernel.office import ExchangeAnnulled, Renewed, SeedsRenewed
 from pbem.reports.pages.notice import Notice
+from pbem.reports.text.speech import phrase, phrase_later, speaking
 from pbem.reports.text.times import when
 from pbem.storage import secrets
 from pbem.storage.database import Connection
 
 WHY: Mapping[Renewed, str] = {
-    "forked": "This is a copy of another campaign.",
-    "restored": (
+    "forked": phrase_later("This is a copy of another campaign."),
+    "restored": phrase_later(
         "The office was brought back from a backup. What you sent it since that was made is lost: "
         "the line `status` asks what it has."
     ),
-    "imported": "The campaign was carried over from another office.",
+    "imported": phrase_later("The campaign was carried over from another office."),
 }
 """What the players are told of it."""
 
@@ -101,22 +102,26 @@ def announce(connection: Connection, entry: Entry) -> None:
     if renewed is None or not isinstance(renewed.event, SeedsRenewed) or dossier.campaign.copied:
         return
     why, exchange = renewed.event.why, dossier.exchange(renewed.event.moment)
-    heading = f"The dice of {exchange.moment} are promised anew"
     for role, player in people(connection, dossier).items():
         if player is None:
             continue
-        stands = "The orders that the office has of you stand"
-        if exchange.takes(entry.at, None):
-            stands += f", and can be changed until {when(exchange.deadline, player.zone, long=True)}"
-            stands += asked_again(dossier.campaign)
-        notice = Notice(
-            campaign=dossier.id,
-            subject=f"[{dossier.id}] {heading}",
-            heading=heading,
-            summary=WHY[why],
-            body=f"Dice that were promised before could be known by now. None of them is thrown any more. {stands}.",
-            quoted=(promised(renewed.event.promises),),
-        )
+        with speaking(dossier.campaign.language(role)):
+            heading = phrase("The dice of {moment} are promised anew", moment=exchange.moment)
+            stands = phrase("The orders that the office has of you stand")
+            if exchange.takes(entry.at, None):
+                until = when(exchange.deadline, player.zone, long=True)
+                stands += phrase(", and can be changed until {until}", until=until) + asked_again(dossier.campaign)
+            notice = Notice(
+                campaign=dossier.id,
+                subject=f"[{dossier.id}] {heading}",
+                heading=heading,
+                summary=phrase(WHY[why]),
+                body=phrase(
+                    "Dice that were promised before could be known by now. None of them is thrown any more. {stands}.",
+                    stands=stands,
+                ),
+                quoted=(promised(renewed.event.promises),),
+            )
         tell(entry, role, player, notice, cause=f"renewed/{exchange.moment}/{renewed.seq}/{role}")
 
 

@@ -10,6 +10,7 @@ from pbem.desk.post.entries import Entry
 from pbem.mail.leaving.compose import Attachment
 from pbem.orders.prose import cap
 from pbem.reports.pages.notice import Notice
+from pbem.reports.text.speech import phrase_later
 from pbem.storage import players
 from pbem.storage.database import Connection
 from pbem.storage.players import Player
@@ -31,13 +32,13 @@ def show_all(connection: Connection, entry: Entry, whole: tuple[Attachment, ...]
     ended = entry.dossier.campaign.ended
     assert ended is not None, "it is over"
     show(connection, entry, mailed=False)
-    body = "With this letter comes the whole game: how things truly stood, and how it came to that." if whole else ""
+    body = phrase_later("With this letter comes the whole game: how things truly stood, and how it came to that.")
     notice = Notice(
         campaign=entry.dossier.id,
         subject=f"[{entry.dossier.id}] the game is over",
-        heading="The game at which you looked on is over",
+        heading=phrase_later("The game at which you looked on is over"),
         summary=f"{cap(ending(ended))}.",
-        body=body,
+        body=body if whole else "",
         foot="",
     )
     for player in watchers(connection, entry):

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from pbem.desk.books.dossiers import Dossier
 from pbem.desk.post.entries import Entry, tell
 from pbem.desk.post.post import to_gm
 from pbem.kernel.names import PlayerId, Role
 from pbem.kernel.office import StandInEnded
 from pbem.reports.pages.notice import Notice
+from pbem.reports.text.speech import phrase, phrase_later, speaking
 from pbem.storage import players
 from pbem.storage.database import Connection
 
-OVER = "His time is over."
+OVER = phrase_later("His time is over.")
 
 
 def end(connection: Connection, entry: Entry, role: Role, why: str) -> bool:
@@ -37,18 +39,27 @@ def _tell(connection: Connection, entry: Entry, role: Role, who: PlayerId | None
     if who is None:
         return
     dossier = entry.dossier
-    own = who != stand_in
-    head = f"Nobody stands in for you as {role} any more" if own else f"You no longer stand in for {role}"
-    then = "What was sent stands; from now on your letters alone count." if own else "No more of it comes to you."
-    notice = Notice(
+    with speaking(dossier.campaign.language(role)):
+        notice = _no_more(dossier, role, why, own=who != stand_in)
+    tell(entry, role, players.get(connection, who), notice, cause=f"stand-in/end/{role}/{dossier.seq}/{who}")
+
+
+def _no_more(dossier: Dossier, role: Role, why: str, *, own: bool) -> Notice:
+    """The letter that says that nobody stands in any more, to the player of the role himself (*own*) or who did."""
+    if own:
+        head = phrase("Nobody stands in for you as {role} any more", role=role)
+        then = phrase("What was sent stands; from now on your letters alone count.")
+    else:
+        head = phrase("You no longer stand in for {role}", role=role)
+        then = phrase("No more of it comes to you.")
+    return Notice(
         campaign=dossier.id,
         subject=f"[{dossier.id}] {head[0].lower()}{head[1:]}",
         heading=head,
-        summary=why,
+        summary=phrase(why),
         body=then,
         foot="",
     )
-    tell(entry, role, players.get(connection, who), notice, cause=f"stand-in/end/{role}/{dossier.seq}/{who}")
 
 
 def over(connection: Connection, entry: Entry, *, proxies: bool) -> None:

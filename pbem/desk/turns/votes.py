@@ -1,8 +1,8 @@
-"""What the players put to the vote: who must agree, what is told of it, and how it is closed.
+"""What the players put to the vote: who must agree, what is told of it, and when it is to be closed.
 
 proposed  →  all are told, and vote until its hour; a vote can be changed until it is closed
 closed    →  by the clock: an open vote when it is decided, a secret one at its hour and not before
-carried   →  what follows is entered with it
+carried   →  what follows is entered with it (`desk.players.voted`)
 
 Of a secret vote nobody is told who proposed it, who voted, and how: no player and no GM.  What is told here is made of
 what `seen` gives, which knows for whom it is.
@@ -14,44 +14,44 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from pbem.desk.books import dossiers
 from pbem.desk.books.dossiers import Dossier
 from pbem.desk.books.roster import people
-from pbem.desk.office.office import HOUR, Office
-from pbem.desk.pages.pages import SET_UP
-from pbem.desk.post.entries import Entry, enter, tell
+from pbem.desk.office.office import Office
+from pbem.desk.post.entries import Entry, tell
 from pbem.desk.post.post import to_gm
-from pbem.desk.turns import breaking_off, deadline_moves, pausing
 from pbem.kernel.ballot import Agree, Ballot, Kind
-from pbem.kernel.deadlines import due_at
-from pbem.kernel.names import Moment, Role
-from pbem.kernel.office import Closed, PlayerWithdrew, ProposalClosed, ProposalMade
+from pbem.kernel.names import Role
+from pbem.kernel.office import Closed, ProposalMade
 from pbem.kernel.proposal import Proposal
-from pbem.orders.prose import cap, listed
+from pbem.orders.prose import cap
 from pbem.reports.pages.notice import Notice
-from pbem.reports.text.plain import plural
+from pbem.reports.text.speech import ENGLISH, phrase, phrase_later, phrase_of, speaking
 from pbem.reports.text.times import when
 from pbem.storage.database import Connection
 from pbem.storage.players import Player
 
 _WHAT: Mapping[Kind, Callable[[ProposalMade], str]] = {
-    "draw": lambda made: "a draw",
-    "truce": lambda made: f"a truce until {made.to}",
-    "end": lambda made: "the end of the game",
-    "extension": lambda made: f"{plural(made.hours, 'hour')} more for {made.moment}",
-    "pause": lambda made: "a pause of the game",
-    "resume": lambda made: "that the game goes on",
-    "replacement": lambda made: f"another player for {made.role}",
+    "draw": lambda made: phrase("a draw"),
+    "truce": lambda made: phrase("a truce until {moment}", moment=made.to),
+    "end": lambda made: phrase("the end of the game"),
+    "extension": lambda made: phrase_of(
+        "{count} hour more for {moment}", "{count} hours more for {moment}", made.hours, moment=made.moment
+    ),
+    "pause": lambda made: phrase("a pause of the game"),
+    "resume": lambda made: phrase("that the game goes on"),
+    "replacement": lambda made: phrase("another player for {role}", role=made.role),
 }
 
 AGREE: Mapping[Agree, str] = {
-    "all": "all who play must agree",
-    "majority": "more than half of those who play must agree",
-    "sides": "of each side more than half must agree",
+    "all": phrase_later("all who play must agree"),
+    "majority": phrase_later("more than half of those who play must agree"),
+    "sides": phrase_later("of each side more than half must agree"),
 }
-"""Who must agree, in words."""
+"""Who must agree, in words, which are said later."""
 
-TRUCE = "It is written down, and all know of it. The rules of the game do not: they stop nobody who breaks it."
+TRUCE = phrase_later(
+    "It is written down, and all know of it. The rules of the game do not: they stop nobody who breaks it."
+)
 """What a truce that was agreed is."""
 
 
@@ -85,22 +85,22 @@ class Seen(Struct, frozen=True, kw_only=True):
     @property
     def ended(self) -> str:
         """How it ended, in a sentence; empty, if it runs."""
-        return f"{self.key}, {self.what}, {_HOW[self.how]}{self._told}." if self.how else ""
+        return f"{self.key}, {self.what}, {phrase(HOW[self.how])}{self._told}." if self.how else ""
 
     @property
     def _told(self) -> str:
         if self.how == "lapsed":
-            return f", for {self.why}"
+            return phrase(", for {why}", why=self.why)
         if self.how == "withdrawn" or self.counts is None:
             return ""
-        return f": {self.counts[0]} for it, {self.counts[1]} against"
+        return phrase(": {yes} for it, {no} against", yes=self.counts[0], no=self.counts[1])
 
 
-_HOW: Mapping[Closed, str] = {
-    "carried": "is carried",
-    "failed": "is not carried",
-    "lapsed": "has lapsed",
-    "withdrawn": "was taken back",
+HOW: Mapping[Closed, str] = {
+    "carried": phrase_later("is carried"),
+    "failed": phrase_later("is not carried"),
+    "lapsed": phrase_later("has lapsed"),
+    "withdrawn": phrase_later("was taken back"),
 }
 
 
@@ -117,6 +117,11 @@ def electors(dossier: Dossier, made: ProposalMade) -> tuple[Role, ...]:
 def seen(dossier: Dossier, role: Role | None) -> list[Seen]:
     """All that was put to the vote, the newest first, as *role* may know it; None: as the GM may."""
     return [_seen(dossier, one, role) for one in reversed(list(dossier.campaign.proposals.values()))]
+
+
+def ended(dossier: Dossier, key: str) -> str:
+    """How a vote ended, in a sentence that all may be told; empty, while it runs."""
+    return _seen(dossier, dossier.campaign.proposals[key], None).ended
 
 
 def _seen(dossier: Dossier, one: Proposal, role: Role | None) -> Seen:
@@ -138,7 +143,7 @@ def _seen(dossier: Dossier, one: Proposal, role: Role | None) -> Seen:
         how=closed.how if closed else None,
         counts=counts,
         closed_at=one.closed_at,
-        why=closed.why if closed else "",
+        why=_gone_said(made, closed.why) if closed else "",
     )
 
 
@@ -147,34 +152,67 @@ def running(dossier: Dossier) -> list[Proposal]:
     return [one for one in dossier.campaign.proposals.values() if not one.closed]
 
 
+GONE: Mapping[str, str] = {
+    "ended": phrase_later("the game is over"),
+    "nobody": phrase_later("nobody plays who could vote"),
+    "closed": phrase_later("{moment} is not open any more"),
+    "annulled": phrase_later("{moment} was annulled"),
+    "past": phrase_later("{to} is past"),
+    "paused": phrase_later("the game is paused already"),
+    "goes on": phrase_later("the game goes on already"),
+    "changed": phrase_later("{role} has changed hands"),
+}
+"""Why there is nothing to vote on any more, in phrases, which are said later."""
+
+
 def gone(dossier: Dossier, one: Proposal) -> str:
     """Why there is nothing to vote on any more, in a phrase; empty while there is."""
+    why = _gone(dossier, one)
+    return _filled(one.made, GONE[why]) if why else ""
+
+
+def _filled(made: ProposalMade, text: str) -> str:
+    return phrase(text, moment=made.moment, to=made.to, role=made.role)
+
+
+def _gone_said(made: ProposalMade, why: str) -> str:
+    """What stands in the log as the reason, in the language that is spoken now."""
+    texts = [text for text in GONE.values() if text.format(moment=made.moment, to=made.to, role=made.role) == why]
+    return _filled(made, texts[0]) if texts else why
+
+
+def _gone(dossier: Dossier, one: Proposal) -> str:
     campaign, made = dossier.campaign, one.made
     if campaign.ended:
-        return "the game is over"
+        return "ended"
     if not electors(dossier, made):
-        return "nobody plays who could vote"
+        return "nobody"
     match made.what:
         case "extension":
             exchange = dossier.exchange()
             if exchange.moment != made.moment or exchange.state != "open":
-                return f"{made.moment} is not open any more"
-            return f"{made.moment} was annulled" if exchange.known else ""
+                return "closed"
+            return "annulled" if exchange.known else ""
         case "truce" if made.to is not None and campaign.now is not None and campaign.now > made.to:
-            return f"{made.to} is past"
+            return "past"
         case "pause" if campaign.paused_at:
-            return "the game is paused already"
+            return "paused"
         case "resume" if not campaign.paused_at:
-            return "the game goes on already"
+            return "goes on"
         case "replacement" if one.moot:
-            return f"{made.role} has changed hands"
+            return "changed"
         case _:  # a draw, or the end, can be agreed as long as there is a game
             return ""
 
 
 def has_closed(dossier: Dossier, one: Proposal, at: int) -> bool:
     """Whether votes that come *at* are too late."""
-    return one.closed is not None or bool(gone(dossier, one)) or _hour(dossier, one, at) > one.until
+    return one.closed is not None or bool(gone(dossier, one)) or is_late(dossier, one, at)
+
+
+def is_late(dossier: Dossier, one: Proposal, at: int) -> bool:
+    """Whether its hour has passed *at*."""
+    return _hour(dossier, one, at) > one.until
 
 
 def _hour(dossier: Dossier, one: Proposal, at: int) -> int:
@@ -191,7 +229,7 @@ def is_due(dossier: Dossier, one: Proposal, at: int) -> bool:
         return True
     if one.made.what in ("draw", "end") and dossier.exchange().state in ("halted", "resolved"):
         return False
-    if _hour(dossier, one, at) > one.until:
+    if is_late(dossier, one, at):
         return True
     voters = electors(dossier, one.made)
     decided = carried(dossier, one) or all(voter in one.votes for voter in voters)
@@ -235,183 +273,63 @@ def due(dossier: Dossier, at: int) -> list[Proposal]:
     return [] if dossier.campaign.copied else [one for one in running(dossier) if is_due(dossier, one, at)]
 
 
-def attend(office: Office, dossier: Dossier, found: Sequence[Proposal], before_late: Callable[[], None]) -> str:
-    """Close one of the votes that were *found* due, with what follows; gives what was done, empty if nothing was.
-
-    *before_late* fetches what lies somewhere else: no vote that came in time is too late.
-    """
-    at = office.now()
-    if any(_hour(dossier, one, at) > one.until for one in found):
-        before_late()
-
-    def build(connection: Connection) -> tuple[Entry, str]:
-        entry = Entry(dossiers.load(office, connection, dossier.id), at, "office")
-        one = next(iter(due(entry.dossier, at)), None)
-        if one is None:
-            return entry, ""
-        how: Closed = "lapsed" if gone(entry.dossier, one) else "carried" if carried(entry.dossier, one) else "failed"
-        close(office, connection, entry, one, how)
-        return entry, f"{one.key}, {what(one.made)}, {_HOW[how]}"
-
-    return enter(office, build)
-
-
 def propose(office: Office, connection: Connection, entry: Entry, made: ProposalMade) -> None:
     """Enter that something is put to the vote, and owe every player and the GM a letter that says so."""
     entry.add(made.moment, made)
     dossier = entry.dossier
     one = dossier.campaign.proposals[made.key]
-    said = _because(_proposed(made), made.reason)
     votes = electors(dossier, made)
-    ends = (
-        "It is secret: nobody is told who proposed it, who votes, and how, and it ends at that hour whatever is voted."
-        if one.secret
-        else "It is open, and ends as soon as it is decided."
-    )
     for role, player in people(connection, dossier).items():
-        if player is None:
-            continue
-        may = role in votes
-        lines = f"vote {one.key} yes\nvote {one.key} no"
-        notice = Notice(
-            campaign=dossier.id,
-            subject=f"[{dossier.id}] {one.key}: {what(made)} is put to the vote",
-            heading=f"{cap(what(made))} is put to the vote",
-            summary=said,
-            facts=(("Votes until", when(one.until, player.zone, long=True)), ("To be carried", _must_agree(made))),
-            body=f"{ends} Who says nothing does not agree." if may else f"{ends} You have no vote in this.",
-            quoted=(("To vote, one of these lines; the last one counts", lines),) if may else (),
-        )
-        tell(entry, role, player, notice, cause=f"proposed/{one.key}/{role}")
-    text = f"{said}\n{cap(_must_agree(made))}.  {ends}\n"
-    entry.owe([to_gm(dossier.id, f"{one.key}: {what(made)}", text, cause=f"proposed/{one.key}", at=entry.at)])
-
-
-def close(office: Office, connection: Connection, entry: Entry, one: Proposal, how: Closed) -> None:
-    """Enter how a vote ended, what follows from it, and owe all a letter of that."""
-    dossier, made = entry.dossier, one.made
-    said = [one.votes[role] for role in electors(dossier, made) if role in one.votes]
-    told = how in ("carried", "failed") and (not one.secret or made.ballot.counts)
-    event = ProposalClosed(
-        key=one.key,
-        what=made.what,
-        how=how,
-        yes=sum(said) if told else None,
-        no=len(said) - sum(said) if told else None,
-        why=gone(dossier, one) if how == "lapsed" else "",
-    )
-    entry.add(_now(dossier), event)
-    ended = _seen(entry.dossier, entry.dossier.campaign.proposals[one.key], None).ended
-    names = "" if one.secret or not told else _names(dossier, one)
-    entry.owe(
-        [to_gm(dossier.id, ended[:-1], f"{ended}{_to_do(dossier, made, how)}\n", cause=f"voted/{one.key}", at=entry.at)]
-    )
-    there = people(connection, dossier)
-    if how == "carried" and (follows := _FOLLOWS.get(made.what)):
-        follows(office, connection, entry, made, f"{ended}{names}")
-    if how == "carried" and made.what in _TELLS:
-        return
-    _tell(entry, there, ended, f"{names} {_then(made, how)}".strip(), made)
-
-
-def _tell(entry: Entry, there: Mapping[Role, Player | None], ended: str, then: str, made: ProposalMade) -> None:
-    dossier = entry.dossier
-    notice = Notice(
-        campaign=dossier.id,
-        subject=f"[{dossier.id}] {ended[:-1]}",
-        heading=f"The vote on {what(made)}",
-        summary=ended,
-        body=then,
-    )
-    for role, player in there.items():
         if player:
-            tell(entry, role, player, notice, cause=f"voted/{made.key}/{role}")
+            with speaking(dossier.campaign.language(role)):
+                notice = _put(dossier, one, player, may=role in votes)
+            tell(entry, role, player, notice, cause=f"proposed/{one.key}/{role}")
+    with speaking(ENGLISH):
+        text = f"{because(_proposed(made), made.reason)}\n{cap(_must_agree(made))}.  {phrase(_ends(one))}\n"
+        entry.owe([to_gm(dossier.id, f"{one.key}: {what(made)}", text, cause=f"proposed/{one.key}", at=entry.at)])
 
 
-def _names(dossier: Dossier, one: Proposal) -> str:
-    """Who voted how in an open vote, in a sentence or more."""
-    voters = electors(dossier, one.made)
-    groups = (("For it", True), ("Against it", False), ("Silent", None))
-    found = [(said, [role for role in voters if one.votes.get(role) is vote]) for said, vote in groups]
-    return "".join(f" {said}: {listed(who)}." for said, who in found if who)
+def _put(dossier: Dossier, one: Proposal, player: Player, *, may: bool) -> Notice:
+    """The letter that says that something is put to the vote, to a player who *may* vote on it or not."""
+    made = one.made
+    put = phrase("{what} is put to the vote", what=what(made))
+    then = phrase("Who says nothing does not agree.") if may else phrase("You have no vote in this.")
+    lines = f"vote {one.key} yes\nvote {one.key} no"
+    return Notice(
+        campaign=dossier.id,
+        subject=f"[{dossier.id}] {one.key}: {put}",
+        heading=cap(put),
+        summary=because(_proposed(made), made.reason),
+        facts=(
+            (phrase("Votes until"), when(one.until, player.zone, long=True)),
+            (phrase("To be carried"), _must_agree(made)),
+        ),
+        body=f"{phrase(_ends(one))} {then}",
+        quoted=((phrase("To vote, one of these lines; the last one counts"), lines),) if may else (),
+    )
 
 
-def _then(made: ProposalMade, how: Closed) -> str:
-    if how != "carried":
-        return "Nothing changes."
-    if made.what == "truce":
-        return TRUCE
-    return f"Nobody plays {made.role} for now; the umpire is asked for another. Deadlines stay as they are."
-
-
-def _to_do(dossier: Dossier, made: ProposalMade, how: Closed) -> str:
-    """What the GM is asked to do."""
-    if how != "carried" or made.what != "replacement":
-        return ""
-    another = f"pbem player add {dossier.id} {made.role} --name NAME --address ADDRESS"
-    return f"\n\nNobody plays {made.role} now.  Another: {another}"
+def _ends(one: Proposal) -> str:
+    """How a vote is held and when it ends, in a sentence that is said later."""
+    if one.secret:
+        return phrase_later(
+            "It is secret: nobody is told who proposed it, who votes, and how, and it ends at that hour whatever is "
+            "voted."
+        )
+    return phrase_later("It is open, and ends as soon as it is decided.")
 
 
 def _must_agree(made: ProposalMade) -> str:
-    return AGREE[made.ballot.agree] + (f", {made.role} not asked" if made.role else "")
+    return phrase(AGREE[made.ballot.agree]) + (phrase(", {role} not asked", role=made.role) if made.role else "")
 
 
 def _proposed(made: ProposalMade) -> str:
     """That it is proposed; openly, by whom."""
-    return f"{cap(what(made))} is proposed" if made.ballot.secret else f"{made.by} proposes {what(made)}"
+    if made.ballot.secret:
+        return cap(phrase("{what} is proposed", what=what(made)))
+    return phrase("{role} proposes {what}", role=made.by, what=what(made))
 
 
-def _because(said: str, reason: str) -> str:
+def because(said: str, reason: str) -> str:
     """A sentence with the reason that was given for it."""
     return f"{said}: {reason}" if reason and reason[-1] in ".!?" else f"{said}: {reason}." if reason else f"{said}."
-
-
-def _now(dossier: Dossier) -> Moment:
-    return dossier.campaign.now or SET_UP
-
-
-def _draw(office: Office, connection: Connection, entry: Entry, made: ProposalMade, said: str) -> None:
-    how = f"a draw, as the players agreed ({made.key})"
-    breaking_off.end(office, connection, entry, how, heading="The game ends in a draw")
-
-
-def _end(office: Office, connection: Connection, entry: Entry, made: ProposalMade, said: str) -> None:
-    how = f"ended by a vote of the players ({made.key})"
-    breaking_off.end(office, connection, entry, how, heading="The players have ended the game")
-
-
-def _extension(office: Office, connection: Connection, entry: Entry, made: ProposalMade, said: str) -> None:
-    hour = max(entry.dossier.exchange().deadline, entry.at) + made.hours * HOUR
-    due = due_at(-(-hour // HOUR) * HOUR, entry.dossier.campaign.terms.zone)
-    deadline_moves.move(office, connection, entry, due, said, "vote")
-
-
-def _pause(office: Office, connection: Connection, entry: Entry, made: ProposalMade, said: str) -> None:
-    pausing.enter_pause(office, connection, entry, _because(said[:-1], made.reason) if made.reason else said)
-
-
-def _resume(office: Office, connection: Connection, entry: Entry, made: ProposalMade, said: str) -> None:
-    pausing.enter_resumption(office, connection, entry, said)
-
-
-def _replacement(office: Office, connection: Connection, entry: Entry, made: ProposalMade, said: str) -> None:
-    assert made.role is not None, "it names one"
-    former = entry.dossier.campaign.players.get(made.role)
-    if former is not None:
-        entry.add(_now(entry.dossier), PlayerWithdrew(role=made.role, player=former, reason=said))
-
-
-Follows = Callable[[Office, Connection, Entry, ProposalMade, str], None]
-
-_FOLLOWS: Mapping[Kind, Follows] = {
-    "draw": _draw,
-    "end": _end,
-    "extension": _extension,
-    "pause": _pause,
-    "resume": _resume,
-    "replacement": _replacement,
-}
-"""What is entered with a vote that is carried; a truce is no more than that it was."""
-
-_TELLS: frozenset[Kind] = frozenset(_FOLLOWS) - {"replacement"}
-"""Where that has a letter of its own to all."""

@@ -10,6 +10,7 @@ from pbem.kernel.names import CampaignId
 from pbem.reports.pages.notice import Notice
 from pbem.reports.text import markdown
 from pbem.reports.text.plain import tidy
+from pbem.reports.text.speech import phrase
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -25,21 +26,22 @@ class Digest(Struct, frozen=True):
     @property
     def heading(self) -> str:
         """How many there are."""
-        return f"{len(self.parts)} letters and notices"
+        return phrase("{count} letters and notices", count=len(self.parts))
 
     @property
     def subject(self) -> str:
         """What the letter is called."""
-        return f"[{self.campaign}] {self.heading} since your last digest"
+        return f"[{self.campaign}] " + phrase("{what} since your last digest", what=self.heading)
 
 
 def digest_text(digest: Digest, env: Environment) -> str:
     """The letter as plain text of at most 78 columns."""
-    bodies = [markdown.text(notice.body) for _, notice in digest.parts]
-    return tidy(env.get_template("digest.txt").render(digest=digest, bodies=bodies))
+    bodies = [markdown.text(phrase(notice.body)) for _, notice in digest.parts]
+    facts = [[(phrase(term), said) for term, said in notice.facts] for _, notice in digest.parts]
+    return tidy(env.get_template("digest.txt").render(digest=digest, bodies=bodies, facts=facts))
 
 
 def digest_html(digest: Digest, env: Environment) -> str:
     """The letter as a page."""
-    bodies = [markdown.html(notice.body) for _, notice in digest.parts]
+    bodies = [markdown.html(phrase(notice.body)) for _, notice in digest.parts]
     return env.get_template("digest.html").render(digest=digest, bodies=bodies)

@@ -12,7 +12,7 @@ import msgspec
 
 from pbem.kernel.names import Moment
 from pbem.reports.drawing.colours import DARK, LIGHT, MONO, SANS, SERIF, drawing_css, variables
-from pbem.reports.text import markdown, plain, times
+from pbem.reports.text import markdown, plain, speech, times
 from pbem.reports.text.marked import Html
 
 if TYPE_CHECKING:
@@ -89,13 +89,16 @@ def environment(templates: Path, overrides: Path | None = None) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         bytecode_cache=FileSystemBytecodeCache(),
+        extensions=["jinja2.ext.i18n"],
     )
+    made.install_gettext_callables(*speech.in_templates(), newstyle=True)  # type: ignore[attr-defined]  # of the extension
     made.filters.update(
         marked=markdown.html,
         prose=markdown.text,
         q=squares,
         sentence=sentence,
         called=called,
+        said=speech.phrase,
         when=times.when,
         in_zone=times.in_zone,
         in_utc=times.in_utc,
@@ -115,5 +118,6 @@ def environment(templates: Path, overrides: Path | None = None) -> Environment:
         serif=SERIF,
         sans=SANS,
         mono=MONO,
+        language=speech.language,
     )
     return made

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct
 
 from pbem.kernel.names import CampaignId, Moment, Role, RuleId
-from pbem.orders.prose import counted, listed
+from pbem.orders.prose import number as in_words
 from pbem.orders.sheet import Complaint, Judgement, Line
 from pbem.reports.text.plain import WIDTH, block, printable, tidy
+from pbem.reports.text.speech import Row, phrase, phrase_later, phrase_of
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -35,15 +36,15 @@ Word = Literal[
 REFUSALS: tuple[Word, ...] = ("not understood", "not allowed", "not clear")
 
 MARKS: dict[Word, tuple[str, str, str]] = {
-    "accepted": ("accepted", "ok", "disc"),
-    "in doubt": ("accepted, in doubt", "part", "half"),
-    "not understood": ("refused, not understood", "fail", "cross"),
-    "not allowed": ("refused, not allowed", "fail", "cross"),
-    "not clear": ("refused, not clear", "fail", "cross"),
-    "not used": ("not used", "wait", "ring"),
-    "superseded": ("superseded", "wait", "ring"),
-    "office word": ("done by the office", "ok", "disc"),
-    "ignored": ("not read as an order", "wait", "ring"),
+    "accepted": (phrase_later("accepted"), "ok", "disc"),
+    "in doubt": (phrase_later("accepted, in doubt"), "part", "half"),
+    "not understood": (phrase_later("refused, not understood"), "fail", "cross"),
+    "not allowed": (phrase_later("refused, not allowed"), "fail", "cross"),
+    "not clear": (phrase_later("refused, not clear"), "fail", "cross"),
+    "not used": (phrase_later("not used"), "wait", "ring"),
+    "superseded": (phrase_later("superseded"), "wait", "ring"),
+    "office word": (phrase_later("done by the office"), "ok", "disc"),
+    "ignored": (phrase_later("not read as an order"), "wait", "ring"),
 }
 """The words that a reader sees, and how they are marked: colour and sign."""
 
@@ -82,8 +83,8 @@ class Judged(Struct, frozen=True, kw_only=True):
     @property
     def offers(self) -> tuple[tuple[str, str], ...]:
         """What is offered in its stead, each under its name: a line mended, or advice, which needs none."""
-        mended = "You may have meant:" if self.word in ("not understood", "not clear") else ""
-        found = ((mended, self.instead), ("For example:", self.example))
+        mended = phrase("You may have meant:") if self.word in ("not understood", "not clear") else ""
+        found = ((mended, self.instead), (phrase("For example:"), self.example))
         return tuple((name, text) for name, text in found if text)
 
 
@@ -189,10 +190,11 @@ def receipt_subject(receipt: Receipt) -> str:
     """`[stprivat-autumn] 5A orders received - 1 problem`."""
     problems = refused(receipt)
     if receipt.duplicate:
-        state = "unchanged"
+        state = phrase("unchanged")
     else:
-        state = f"{problems} problem{'' if problems == 1 else 's'}" if problems else "OK"
-    return f"[{receipt.campaign}] {receipt.moment} orders received - {state}"
+        state = phrase_of("{count} problem", "{count} problems", problems) if problems else "OK"
+    received = phrase("{moment} orders received", moment=receipt.moment)
+    return f"[{receipt.campaign}] {received} - {state}"
 
 
 def receipt_text(receipt: Receipt, env: Environment) -> str:
@@ -229,7 +231,7 @@ def _lines(receipt: Receipt) -> dict[str, object]:
     """
     read: dict[int, list[str]] = {}
     for number, order in receipt.translated:
-        read.setdefault(number, []).append(f"Read as: {order}")
+        read.setdefault(number, []).append(phrase("Read as: {order}", order=order))
     for number, words in receipt.forecast:
         read.setdefault(number, []).append(words)
     told = [(line, read.pop(line.number, []) if line.number else []) for line in receipt.lines]
@@ -244,48 +246,65 @@ def _lines(receipt: Receipt) -> dict[str, object]:
 def _heading(receipt: Receipt) -> str:
     problems = refused(receipt)
     if receipt.duplicate:
-        return "Orders received, unchanged"
+        return phrase("Orders received, unchanged")
     if not receipt.taken:
-        return "No order taken"
+        return phrase("No order taken")
     if problems:
-        return f"Orders received, {counted(problems, 'line')} refused"
-    return "Orders kept for later" if receipt.kept else "Orders received"
+        return phrase("Orders received, {lines} refused", lines=_lines_of(problems))
+    return phrase("Orders kept for later") if receipt.kept else phrase("Orders received")
+
+
+def _lines_of(count: int) -> str:
+    """`two lines`."""
+    return phrase_of("{words} line", "{words} lines", count, words=in_words(count))
 
 
 def _outcome(receipt: Receipt) -> str:
-    return f"{_what_stands(receipt)}{' The umpire entered these lines for you.' if receipt.by_umpire else ''}"
+    told = _what_stands(receipt)
+    by_umpire = phrase("The umpire entered these lines for you.")
+    return f"{told} {by_umpire}" if receipt.by_umpire else told
 
 
 def _what_stands(receipt: Receipt) -> str:
     numbers = sorted({line.number for line in receipt.lines if line.word in REFUSALS and line.number})
     if receipt.duplicate:
-        return "This is, word for word, the sheet that stands already. Nothing has changed."
+        return phrase("This is, word for word, the sheet that stands already. Nothing has changed.")
+    if not receipt.taken and receipt.stand:
+        return phrase("None of the lines is an order that can be used. What stood before still stands.")
     if not receipt.taken:
-        none = "None of the lines is an order that can be used"
-        return f"{none}. What stood before still stands." if receipt.stand else f"{none}, and no sheet of yours stands."
-    said = "Your orders stand."
+        return phrase("None of the lines is an order that can be used, and no sheet of yours stands.")
+    told = phrase("Your orders stand.")
     if numbers:
-        which = f"line{'s' if len(numbers) > 1 else ''} {listed([str(one) for one in numbers])}"
-        said = f"Your orders stand without {which}."
+        told = phrase_of(
+            "Your orders stand without line {lines}.",
+            "Your orders stand without lines {lines}.",
+            len(numbers),
+            lines=Row(numbers),
+        )
     if receipt.kept:
-        said += f" They wait for {_when(receipt)}: so far only their words were judged, and they are read again then."
-    return said
+        told += " " + phrase(
+            "They wait for {when}: so far only their words were judged, and they are read again then.",
+            when=_when(receipt),
+        )
+    return told
 
 
 def _when(receipt: Receipt) -> str:
-    return "your next call" if receipt.moment.waits else str(receipt.moment)
+    return phrase("your next call") if receipt.moment.waits else str(receipt.moment)
 
 
 def complete(receipt: Receipt) -> str:
     """Whether what was received is all that was meant: received and complete are not the same."""
     problems = refused(receipt)
     if not receipt.taken:
-        return "no: none of these lines was taken"
+        return phrase("no: none of these lines was taken")
     if problems:
-        return f"no: without {counted(problems, 'line')}, which you can mend with add"
+        return phrase("no: without {lines}, which you can mend with add", lines=_lines_of(problems))
+    if receipt.kept and receipt.moment.waits:
+        return phrase("as far as can be told before {when}", when=_when(receipt))
     if receipt.kept:
-        return f"as far as can be told before {_when(receipt)}{'' if receipt.moment.waits else ' opens'}"
-    return "yes: every line was taken"
+        return phrase("as far as can be told before {when} opens", when=_when(receipt))
+    return phrase("yes: every line was taken")
 
 
 def tally(lines: Sequence[Judged]) -> str:
@@ -296,16 +315,16 @@ def tally(lines: Sequence[Judged]) -> str:
             first.setdefault(line.number, line.word)
     words = list(first.values())
     counts = [
-        ("accepted", words.count("accepted")),
-        ("in doubt", words.count("in doubt")),
-        ("refused", sum(words.count(word) for word in REFUSALS)),
-        ("not used", words.count("not used")),
-        ("superseded", words.count("superseded")),
-        ("for the office", words.count("office word")),
-        ("not read as orders", words.count("ignored")),
+        (phrase("accepted"), words.count("accepted")),
+        (phrase("in doubt"), words.count("in doubt")),
+        (phrase("refused"), sum(words.count(word) for word in REFUSALS)),
+        (phrase("not used"), words.count("not used")),
+        (phrase("superseded"), words.count("superseded")),
+        (phrase("for the office"), words.count("office word")),
+        (phrase("not read as orders"), words.count("ignored")),
     ]
-    said = ", ".join(f"{count} {word}" for word, count in counts if count)
-    return f"{len(words)} line{'' if len(words) == 1 else 's'}" + (f": {said}" if said else "")
+    told = ", ".join(f"{count} {word}" for word, count in counts if count)
+    return phrase_of("{count} line", "{count} lines", len(words)) + (f": {told}" if told else "")
 
 
 def pointed(line: Judged, indent: int = 0, width: int = WIDTH) -> str:
@@ -358,8 +377,7 @@ def check_lines(file: str, lines: Sequence[Judged], *, says: str = "The receipt 
             continue
         rule = f" ({line.rule})" if line.rule else ""
         place = f"{file}:{line.number}:{line.column}" if line.column else f"{file}:{line.number}"
-        said = f"{place}: {line.word}: {line.why}{rule}"
-        printed.append(said)
+        printed.append(f"{place}: {line.word}: {line.why}{rule}")
         if line.number:
             printed.append(pointed(line, 4))
         printed += [f"    {name} {text}" if name else f"    {text}" for name, text in line.offers]

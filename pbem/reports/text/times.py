@@ -5,11 +5,32 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+from pbem.reports.text.speech import phrase, phrase_later, phrase_of
+
+_DAYS = (
+    (phrase_later("Monday"), phrase_later("Mon")),
+    (phrase_later("Tuesday"), phrase_later("Tue")),
+    (phrase_later("Wednesday"), phrase_later("Wed")),
+    (phrase_later("Thursday"), phrase_later("Thu")),
+    (phrase_later("Friday"), phrase_later("Fri")),
+    (phrase_later("Saturday"), phrase_later("Sat")),
+    (phrase_later("Sunday"), phrase_later("Sun")),
+)
+"""In full and in short, as are the months."""
 _MONTHS = (
-    "January", "February", "March", "April", "May", "June",
-    "July", "August", "September", "October", "November", "December",
-)  # fmt: skip
+    (phrase_later("January"), phrase_later("Jan")),
+    (phrase_later("February"), phrase_later("Feb")),
+    (phrase_later("March"), phrase_later("Mar")),
+    (phrase_later("April"), phrase_later("Apr")),
+    (phrase_later("May"), phrase_later("May")),
+    (phrase_later("June"), phrase_later("Jun")),
+    (phrase_later("July"), phrase_later("Jul")),
+    (phrase_later("August"), phrase_later("Aug")),
+    (phrase_later("September"), phrase_later("Sep")),
+    (phrase_later("October"), phrase_later("Oct")),
+    (phrase_later("November"), phrase_later("Nov")),
+    (phrase_later("December"), phrase_later("Dec")),
+)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -19,7 +40,8 @@ def _utc(at: int) -> datetime:
 
 def _day(date: datetime, *, long: bool = False, year: bool = True) -> str:
     day, month = _DAYS[date.weekday()], _MONTHS[date.month - 1]
-    words = f"{day if long else day[:3]} {date.day} {month if long else month[:3]}"
+    names = (phrase(day[not long]), phrase(month[not long]))
+    words = phrase("{day} {date} {month}", day=names[0], date=date.day, month=names[1])
     return f"{words} {date.year}" if year else words
 
 
@@ -45,8 +67,8 @@ def in_zone(at: int, zone: str, *, long: bool = False) -> str:
     'Tue 24 Nov 2026, 19:00 UTC'
     """
     local = _utc(at).astimezone(ZoneInfo(zone))
-    where = zone if zone == "UTC" else f"in {city(zone)}"
-    return f"{_day(local, long=long)}, {_clock(local)} {where}"
+    where = zone if zone == "UTC" else phrase("in {city}", city=city(zone))
+    return phrase("{day}, {hour} {where}", day=_day(local, long=long), hour=_clock(local), where=where)
 
 
 def in_utc(at: int, zone: str) -> str:
@@ -93,7 +115,9 @@ def due(at: int, zone: str, now: int) -> str:
     'Tuesday 24 November 2026, 19:00 UTC, which is past'
     """
     hour = when(at, zone, long=True)
-    return f"{hour}, {left(now, at)} when this was written" if at > now else f"{hour}, which is past"
+    if at <= now:
+        return phrase("{hour}, which is past", hour=hour)
+    return phrase("{hour}, {left} when this was written", hour=hour, left=left(now, at))
 
 
 def left(now: int, due: int) -> str:
@@ -105,13 +129,17 @@ def left(now: int, due: int) -> str:
     ['in 1 hour 1 minute', 'in less than a minute', 'past']
     """
     if due <= now:
-        return "past"
+        return phrase("past")
     minutes = (due - now) // 60_000_000
-    parts = [(minutes // 1440, "day"), (minutes // 60 % 24, "hour"), (minutes % 60, "minute")]
+    parts = [
+        (minutes // 1440, phrase_of("{count} day", "{count} days", minutes // 1440)),
+        (minutes // 60 % 24, phrase_of("{count} hour", "{count} hours", minutes // 60 % 24)),
+        (minutes % 60, phrase_of("{count} minute", "{count} minutes", minutes % 60)),
+    ]
     while parts and not parts[0][0]:
         parts.pop(0)
-    words = " ".join(f"{count} {unit}{'' if count == 1 else 's'}" for count, unit in parts[:2] if count)
-    return f"in {words}" if words else "in less than a minute"
+    words = " ".join(unit for count, unit in parts[:2] if count)
+    return phrase("in {time}", time=words) if words else phrase("in less than a minute")
 
 
 def stamp(at: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from pbem.desk.books.dossiers import Dossier
-from pbem.desk.intake.commands import LEAVES
+from pbem.desk.intake.preferences import LEAVES
 from pbem.desk.intake.press import CARRIED, PRESS
 from pbem.desk.library.scenarios import find_scenario
 from pbem.desk.post.wanted import SAYS
@@ -15,7 +15,7 @@ from pbem.kernel.names import Role
 from pbem.reports.pages.environment import environment
 from pbem.reports.pages.rulebook import rulebook_html
 from pbem.reports.pages.sliced import sliced
-from pbem.reports.text.plain import plural
+from pbem.reports.text.speech import name_of, phrase, phrase_of, spoken
 from pbem.reports.text.terms import shown as terms_in_words
 from pbem.resources import resources
 from pbem.web.asking import Answer, Ask, Page
@@ -62,10 +62,10 @@ def mine(ask: Ask) -> Answer:
 
 def _title(due: int, all_: int) -> str:
     if not all_:
-        return "You play in no game yet"
+        return phrase("You play in no game yet")
     if not due:
-        return "Nothing is due from you"
-    return f"{plural(due, 'sheet')} {'is' if due == 1 else 'are'} due from you"
+        return phrase("Nothing is due from you")
+    return phrase_of("{count} sheet is due from you", "{count} sheets are due from you", due)
 
 
 def terms(ask: Ask) -> Answer:
@@ -74,14 +74,14 @@ def terms(ask: Ask) -> Answer:
     with ask.office.read() as connection:
         _, view = turns.newest_view(connection, dossier, ask.role)
     stopped = dossier.campaign.stopped.get(ask.role, ())
-    said = CARRIED if dossier.system.carries_letters else PRESS[dossier.campaign.terms.press]
+    press = CARRIED if dossier.system.carries_letters else PRESS[dossier.campaign.terms.press]
     return Page(
         "web/terms.html",
         {
             "door": door(dossier, ask.role),
             "tab": "terms",
             "terms": terms_in_words(dossier.campaign.terms),
-            "press": said.replace("`", "“", 1).replace("`", "”", 1),
+            "press": phrase(press).replace("`", "“", 1).replace("`", "”", 1),
             "rules": dossier.campaign.rules,
             "system": dossier.system,
             "addressed": view.addressed,
@@ -91,6 +91,8 @@ def terms(ask: Ask) -> Answer:
             "digest": dossier.campaign.digests.get(ask.role, ""),
             "sorts": [(sort, said, sort not in stopped) for sort, said in SAYS.items()],
             "linked": bool(ask.office.settings.web.url),
+            "languages": [(code, name_of(code)) for code in spoken()],
+            "chosen": dossier.campaign.language(ask.role),
         },
     )
 
@@ -103,6 +105,6 @@ def rulebook(ask: Ask) -> Answer:
     except (BadScenario, Refused):
         text = ""
     if not text:
-        raise Refused("the rulebook of this game is not here any more: it came with your briefing.")
+        raise Refused(phrase("the rulebook of this game is not here any more: it came with your briefing."))
     page = rulebook_html(text, environment(resources("templates"), ask.office.templates))
     return Page("web/rulebook.html", {"door": door(dossier, ask.role), "tab": "terms", "page": sliced(page)})

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import get_args
 
 from pbem.desk.intake import diary
-from pbem.desk.intake.commands import LEAVES
+from pbem.desk.intake.preferences import LEAVES
 from pbem.desk.intake.receive import hand_in
 from pbem.desk.post.wanted import SAYS
 from pbem.desk.reading import letters
 from pbem.kernel.errors import Refused
 from pbem.kernel.office import ReportForm
+from pbem.reports.text.speech import phrase, spoken
 from pbem.web.asking import Answer, Ask, Go, Page
 from pbem.web.pages.games import door
 
@@ -50,7 +51,7 @@ def write(ask: Ask) -> Answer:
     text, to = ask.form.get("text", "").strip(), ask.form.get("to", "")
     key = ask.form.get("question", "")
     if not text:
-        raise Refused("there is nothing to send: the letter is empty.")
+        raise Refused(phrase("there is nothing to send: the letter is empty."))
     if key:
         words = f"answer {_word(key)}: {' '.join(text.split())}"
     else:
@@ -83,9 +84,16 @@ def away(ask: Ask) -> Answer:
 def leave(ask: Ask) -> Answer:
     """Give the role up, by its name typed."""
     if ask.form.get("sure", "").strip().casefold() != ask.campaign.casefold():
-        raise Refused(f"to give up {ask.role} for good, type {ask.campaign}.  Nothing was done.")
+        raise Refused(
+            phrase(
+                "to give up {role} for good, type {campaign}.  Nothing was done.", role=ask.role, campaign=ask.campaign
+            )
+        )
     done = hand_in(ask.office, ask.campaign, ask.role, f"resign {ask.campaign}".encode(), by=ask.player.id)
-    return Go("/games", f"{ask.role} in {ask.campaign}: {done.reason}.")
+    return Go(
+        "/games",
+        phrase("{role} in {campaign}: {reason}.", role=ask.role, campaign=ask.campaign, reason=phrase(done.reason)),
+    )
 
 
 def shown(ask: Ask) -> Answer:
@@ -93,6 +101,8 @@ def shown(ask: Ask) -> Answer:
     lines = [f"publish {what} {'yes' if ask.form.get(what) == 'on' else 'no'}" for what in LEAVES]
     if (form := ask.form.get("form", "")) in get_args(ReportForm):
         lines.append(f"format {form}")
+    if (language := ask.form.get("language", "")) in spoken():
+        lines.append(f"language {language}")
     return _said(ask, "\n".join(lines), "terms")
 
 
@@ -107,7 +117,7 @@ def mails(ask: Ask) -> Answer:
     if daily != now.digests.get(ask.role, ""):
         lines.append(f"digest {_word(daily) or 'off'}")
     if not lines:
-        return Go(f"/games/{ask.campaign}/{ask.role}/terms", "It is so already: nothing was changed.")
+        return Go(f"/games/{ask.campaign}/{ask.role}/terms", phrase("It is so already: nothing was changed."))
     return _said(ask, "\n".join(lines), "terms")
 
 
@@ -116,9 +126,10 @@ def _said(ask: Ask, words: str, page: str) -> Answer:
     done = hand_in(ask.office, ask.campaign, ask.role, f"{words}\n".encode(), once=once, by=ask.player.id)
     home = f"/games/{ask.campaign}/{ask.role}/{page}"
     if done.again:
-        return Go(home, "That was sent already, and was taken once.")
-    said = "It is done" if done.state == "applied" else "It was not done"
-    return Go(home, f"{said}: {done.reason}.  The answer comes by mail too.")
+        return Go(home, phrase("That was sent already, and was taken once."))
+    said = phrase("It is done") if done.state == "applied" else phrase("It was not done")
+    too = phrase("The answer comes by mail too.")
+    return Go(home, f"{said}: {phrase(done.reason)}.  {too}")
 
 
 def _word(text: str) -> str:

@@ -12,6 +12,7 @@ from pbem.desk.players import observers
 from pbem.desk.reading.turns import as_told, reel_page
 from pbem.kernel.names import Moment
 from pbem.reports.pages.sliced import sliced
+from pbem.reports.text.speech import phrase
 from pbem.reports.text.terms import observers as terms_in_words
 from pbem.web.asking import Answer, Ask, File, Go, Later, NotThere, Page
 from pbem.web.pages.turns import moment_of
@@ -82,4 +83,4 @@ def reel(ask: Ask) -> Answer:
 def leave(ask: Ask) -> Answer:
     """Look on no more."""
     observers.remove(ask.office, ask.campaign, ask.player.id, reason="As you wished.")
-    return Go("/games", "You look on there no more.")
+    return Go("/games", phrase("You look on there no more."))

@@ -13,6 +13,7 @@ from pbem.kernel.errors import Refused
 from pbem.reports.pages.environment import environment
 from pbem.reports.pages.receipt import MARKS, Receipt, receipt_html
 from pbem.reports.pages.sliced import sliced
+from pbem.reports.text.speech import phrase, phrase_later
 from pbem.resources import resources
 from pbem.web.asking import Answer, Ask, Data, Go, Later, NotThere, Page
 from pbem.web.pages.games import door
@@ -22,6 +23,8 @@ LARGEST = LARGEST_LETTER + 64 * 1024
 
 MAPS = 60
 """So many maps are kept that were drawn."""
+
+_STATES = {"applied": phrase_later("That was done"), "refused": phrase_later("That was not done")}
 
 _RECEIPTS: OrderedDict[tuple[str, str, str, str, int], Receipt] = OrderedDict()
 _DRAWN: OrderedDict[tuple[Any, ...], asked.Drawn] = OrderedDict()
@@ -83,12 +86,12 @@ def send(ask: Ask) -> Answer:
     elif does == "file":
         file = ask.files.get("file")
         if file is None or not file.data:
-            raise Refused("no file was chosen.  Nothing was taken.")
+            raise Refused(phrase("no file was chosen.  Nothing was taken."))
         text, name = file.data, file.name
     elif ask.form.get("wait") == "on":
         text = b"wait on\n" + text
     if not text.strip():
-        raise Refused("there is nothing on the sheet.  Nothing was taken.")
+        raise Refused(phrase("there is nothing on the sheet.  Nothing was taken."))
     done = hand_in(
         ask.office,
         ask.campaign,
@@ -105,9 +108,10 @@ def send(ask: Ask) -> Answer:
             _RECEIPTS.popitem(last=False)
         return Go(f"{home}/receipts/{done.receipt.number}")
     if done.again:
-        return Go(f"{home}/orders", "That was sent already, and was taken once.")
-    said = {"applied": "That was done", "refused": "That was not done"}.get(done.state, done.state.capitalize())
-    return Go(f"{home}/orders", f"{said}: {done.reason}.  The answer is among your letters too.")
+        return Go(f"{home}/orders", phrase("That was sent already, and was taken once."))
+    said = phrase(_STATES.get(done.state, done.state.capitalize()))
+    too = phrase("The answer is among your letters too.")
+    return Go(f"{home}/orders", f"{said}: {phrase(done.reason)}.  {too}")
 
 
 def receipt(ask: Ask) -> Answer:

@@ -14,6 +14,7 @@ from pbem.desk.players.own_addresses import What
 from pbem.desk.post import hooks
 from pbem.desk.reading import games, letters
 from pbem.kernel.names import PlayerId
+from pbem.reports.text.speech import phrase
 from pbem.reports.text.times import stamp
 from pbem.web.asking import Answer, Ask, File, Go, Later, NotThere, Page
 from pbem.web.pages.games import door
@@ -125,14 +126,14 @@ def hook(ask: Ask) -> Answer:
 def end_hook(ask: Ask) -> Answer:
     """Tell a program no more."""
     hooks.end(ask.office, ask.player.id, ask.form.get("id", ""))
-    return Go("/me", "That program is told no more.")
+    return Go("/me", phrase("That program is told no more."))
 
 
 def zone(ask: Ask) -> Answer:
     """Set the clock by which hours are told."""
     wanted = ask.form.get("zone", "").strip()
     named = people.set_zone(ask.office, ask.player, wanted)
-    return Go("/me", f"Your hours are told by the clock of {named} from now on.")
+    return Go("/me", phrase("Your hours are told by the clock of {zone} from now on.", zone=named))
 
 
 def addresses(ask: Ask) -> Answer:
@@ -150,17 +151,20 @@ def _asked(ask: Ask, address: str, what: What) -> Answer:
 def _code(ask: Ask, address: str) -> Answer:
     come = own_addresses.give(ask.office, ask.player, ask.form.get("code", ""))
     # With another address all that was open for him is closed.
-    return Go("/sign-in", f"{come.says} Come in by it again.", sign_out=True) if come.moved else Go("/me", come.says)
+    if not come.moved:
+        return Go("/me", come.says)
+    again = phrase("Come in by it again.")
+    return Go("/sign-in", f"{come.says} {again}", sign_out=True)
 
 
 def _take_away(ask: Ask, address: str) -> Answer:
     own_addresses.take_away(ask.office, ask.player, address)
-    return Go("/me", f"What comes from {address} no longer counts as yours.")
+    return Go("/me", phrase("What comes from {address} no longer counts as yours.", address=address))
 
 
 def _stay(ask: Ask, address: str) -> Answer:
     own_addresses.stay(ask.office, ask.player)
-    return Go("/me", "Your address stays as it is.")
+    return Go("/me", phrase("Your address stays as it is."))
 
 
 OF_ADDRESSES: Mapping[str, Callable[[Ask, str], Answer]] = {
@@ -178,9 +182,9 @@ def end(ask: Ask) -> Answer:
     if ask.form.get("do") == "others":
         assert ask.visit is not None, "he is signed in"
         sessions.end_others(ask.office, ask.visit.session)
-        return Go("/me", "All other browsers are signed out.")
+        return Go("/me", phrase("All other browsers are signed out."))
     sessions.end(ask.office, ask.person, ask.form.get("id", ""))
-    return Go("/me", "That is not open any more.")
+    return Go("/me", phrase("That is not open any more."))
 
 
 def program(ask: Ask) -> Answer:

@@ -8,6 +8,7 @@ from threading import Thread
 from pbem.desk.access import sessions, sign_in
 from pbem.desk.office.office import Office
 from pbem.kernel.errors import PbemError
+from pbem.reports.text.speech import phrase
 from pbem.web.asking import Answer, Ask, Go, Page
 
 LONGEST = 320
@@ -69,7 +70,7 @@ def out(ask: Ask) -> Answer:
     """Sign out."""
     if ask.visit:
         sessions.end(ask.office, ask.person, ask.visit.session.id)
-    return Go("/sign-in", "You are signed out.", sign_out=True)
+    return Go("/sign-in", phrase("You are signed out."), sign_out=True)
 
 
 def _mails(office: Office) -> bool:

@@ -7,6 +7,7 @@ from pbem.desk.turns import votes
 from pbem.desk.turns.votes import AGREE
 from pbem.kernel.ballot import KINDS
 from pbem.kernel.errors import Refused
+from pbem.reports.text.speech import phrase, phrase_later
 from pbem.web.asking import Answer, Ask, Go, Page
 from pbem.web.pages.desk import in_game
 from pbem.web.pages.games import door
@@ -14,13 +15,13 @@ from pbem.web.pages.games import door
 LARGEST = 16 * 1024
 
 _NAMED = {
-    "draw": "a draw",
-    "truce": "a truce until a turn",
-    "end": "the end of the game",
-    "extension": "more time",
-    "pause": "a pause",
-    "resume": "that the game goes on",
-    "replacement": "another player for a role",
+    "draw": phrase_later("a draw"),
+    "truce": phrase_later("a truce until a turn"),
+    "end": phrase_later("the end of the game"),
+    "extension": phrase_later("more time"),
+    "pause": phrase_later("a pause"),
+    "resume": phrase_later("that the game goes on"),
+    "replacement": phrase_later("another player for a role"),
 }
 
 
@@ -51,7 +52,7 @@ def say(ask: Ask) -> Answer:
     if form.get("do") == "propose":
         what = form.get("what", "")
         if what not in _NAMED:
-            raise Refused("that is nothing that can be put to the vote.  Nothing was done.")
+            raise Refused(phrase("that is nothing that can be put to the vote.  Nothing was done."))
         more = {"truce": f" until {form.get('turn', '')}", "extension": f" {form.get('hours', '')}h"}
         more["replacement"] = f" of {form.get('who', '')}"
         words = f"propose {what}{more.get(what, '')}{f': {reason}' if reason else ''}"
@@ -60,8 +61,9 @@ def say(ask: Ask) -> Answer:
     done = hand_in(ask.office, ask.campaign, ask.role, f"{words}\n".encode(), once=form.get("once", "")[:40])
     home = f"/games/{ask.campaign}/{ask.role}/votes"
     if done.again:
-        return Go(home, "That was sent already, and was taken once.")
-    return Go(home, "It is done." if done.state == "applied" else "It was not done: the answer comes by mail.")
+        return Go(home, phrase("That was sent already, and was taken once."))
+    done_so = phrase("It is done.") if done.state == "applied" else phrase("It was not done: the answer comes by mail.")
+    return Go(home, done_so)
 
 
 def of_game(ask: Ask) -> Answer:

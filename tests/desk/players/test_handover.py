@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from pbem.desk.books.led_by_rules import missing
+from pbem.desk.house.clock import tick
 from pbem.desk.office.office import HOUR
 from pbem.desk.pages.pages import pause_at
 from pbem.desk.players.changes import replace_player, withdraw_player
 from pbem.desk.players.enrol import add_player
 from pbem.desk.proof.verify import verify
 from pbem.desk.turns import adjudicate, exchange, pausing, publish
-from pbem.desk.turns.clock import tick
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import ExchangeResolved
 from pbem.storage import outbox

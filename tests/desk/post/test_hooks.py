@@ -11,13 +11,13 @@ import msgspec
 import pytest
 from msgspec.structs import replace as altered
 
+from pbem.desk.house import clock
 from pbem.desk.office.office import Office
 from pbem.desk.players.changes import erase_player, withdraw_player
 from pbem.desk.players.rekey import rekey
 from pbem.desk.post import delivery, hooks
 from pbem.desk.post.hooks import Message
 from pbem.desk.post.hooks_due import is_due, tell_due
-from pbem.desk.turns import clock
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import Role
 from pbem.mail.leaving.hook import signature

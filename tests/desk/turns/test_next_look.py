@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from pbem.desk.house import clock
+from pbem.desk.house.clock import Did
 from pbem.desk.office.office import HOUR
 from pbem.desk.players import enrol
-from pbem.desk.turns import clock
-from pbem.desk.turns.clock import Did
 from pbem.desk.turns.next_look import MADE_BY
 from pbem.kernel.names import CampaignId
 from pbem.storage import heartbeat

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pbem.desk.gm import history
-from pbem.desk.turns import adjudicate, clock
+from pbem.desk.house import clock
+from pbem.desk.turns import adjudicate
 from pbem.desk.worlds.worlds import AnyWorld, world_at
 from pbem.kernel.names import Role
 from pbem.kernel.office import QueryAnswered, QueryPut

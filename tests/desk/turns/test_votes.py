@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from pbem.desk.office.office import HOUR
+from pbem.desk.players import voted
 from pbem.desk.players.enrol import set_terms
 from pbem.desk.proof.verify import verify
 from pbem.desk.turns import pausing, votes
@@ -112,8 +113,8 @@ def test_two_processes_that_look_at_once_close_it_once(ford: Table) -> None:
     ford.write("guard", "vote yes")
     stale = ford.dossier
     found = votes.due(stale, ford.clock.at)
-    assert votes.attend(ford.office, stale, found, lambda: None)
-    assert votes.attend(ford.office, stale, found, lambda: None) == ""
+    assert voted.attend(ford.office, stale, found, lambda: None)
+    assert voted.attend(ford.office, stale, found, lambda: None) == ""
     stands(ford)
 
 
@@ -129,7 +130,7 @@ def test_letters_that_lie_elsewhere_are_fetched_before_a_vote_is_closed_at_its_h
         fetched.append(None)
 
     found = votes.due(ford.dossier, ford.clock.at)
-    votes.attend(ford.office, ford.dossier, found, fetch)
+    voted.attend(ford.office, ford.dossier, found, fetch)
     assert len(fetched) == 1
 
 

@@ -51,7 +51,7 @@ def not_understood(lexicon: Lexicon, line: Line, marked: Marked, found: Complain
     here = replace(found, why=marked.restored(found.why, found.column), rule=RuleId("KS-ORD-11"))
     if (name := marked.at(found.column - 1)) is not None:
         here = replace(here, width=len(marked.written(name)))
-    told = {word for tongue in GRAMMAR.tongues_of(marked.text) for word in tongue.meaning(KEYWORDS)}
+    told = [word for tongue in GRAMMAR.tongues_of(marked.text) for word in tongue.meaning(KEYWORDS)]
     stranger = marking.stranger(lexicon, marked, max(found.column - 1, 0), told)
     if stranger is not None and (meant := _like(lexicon, line, marked, *stranger)):
         return meant

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from pbem.orders.grammar import Node, Word
 from pbem.orders.kindness import Dialect
-from pbem.orders.retelling import Groups, retold
+from pbem.orders.retelling import Groups, may_look_elsewhere, retold
 from pbem.orders.sheet import Line
 from pbem.orders.tongues import heard
 from pbem.rules.ledger import rule
@@ -89,7 +89,7 @@ class Reteller:
         takes = lambda one: _takes(self._said(Line(line.number, one)), block=block)  # noqa: E731 - asked in two places
         units, groups = tuple(self.lexicon.shown["unit"]), {} if block else self.groups
         told = retold(text, takes, self._dialect, units, groups)
-        for tongue in () if told else GRAMMAR.tongues_of(text, surely=False):
+        for tongue in GRAMMAR.tongues_of(text, surely=False) if not told and may_look_elsewhere() else ():
             dialect = tongue.dialect.named(self._dialect.names)
             told = told or tongue.retold(text, takes, dialect, units, groups)
             for one in told:

@@ -6,6 +6,7 @@ from datetime import date
 
 import pytest
 
+from pbem.desk.house.clock import tick
 from pbem.desk.library.scenarios import find_scenario
 from pbem.desk.office.office import HOUR
 from pbem.desk.players import enrol
@@ -14,7 +15,6 @@ from pbem.desk.players.enrol import add_player, new, set_terms, start
 from pbem.desk.post.entries import Entry, commit
 from pbem.desk.proof import transfer
 from pbem.desk.turns import absences, adjudicate, nmr
-from pbem.desk.turns.clock import tick
 from pbem.desk.turns.exchange import annul, extend
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import Moment, Role

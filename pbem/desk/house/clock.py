@@ -19,6 +19,7 @@ from pbem.desk.books.led_by_rules import missing
 from pbem.desk.office.office import SECOND, Office
 from pbem.desk.pages import files
 from pbem.desk.pages.pages import pause_at
+from pbem.desk.players import voted
 from pbem.desk.post.entries import Entry, enter
 from pbem.desk.post.post import to_gm
 from pbem.desk.post.writing import owe
@@ -30,6 +31,7 @@ from pbem.kernel.exchange import Exchange, Halt
 from pbem.kernel.names import CampaignId, Role
 from pbem.kernel.owed import Pause
 from pbem.orders.prose import listed
+from pbem.reports.text.speech import phrase, phrase_later
 from pbem.reports.text.times import in_zone
 from pbem.storage import heartbeat
 from pbem.storage.blobs import digest_of
@@ -195,7 +197,7 @@ def _attend(
             exchange = dossier.exchange() if plays else None
             pause = pause_at(office, connection, dossier, exchange.stands, exchange.moment) if exchange else None
         if found:
-            if closed := votes.attend(office, dossier, found, before_late):
+            if closed := voted.attend(office, dossier, found, before_late):
                 yield Did(name, closed)
             continue
         if exchange is None or pause is None:
@@ -359,8 +361,12 @@ def _reckoned_anew(office: Office, dossier: Dossier) -> Did | None:
 
     def build(connection: Connection) -> tuple[Entry, None]:
         entry = Entry(dossiers.load(office, connection, dossier.id), office.now(), "office")
-        reason = f"The rules of summer time in {exchange.zone} have changed; the hour by its clock stays."
-        deadline_moves.move(office, connection, entry, Due(at, exchange.wall, exchange.zone), reason, "zone")
+
+        def told() -> str:
+            text = phrase_later("The rules of summer time in {zone} have changed; the hour by its clock stays.")
+            return phrase(text, zone=exchange.zone)
+
+        deadline_moves.move(office, connection, entry, Due(at, exchange.wall, exchange.zone), told(), "zone", told=told)
         return entry, None
 
     enter(office, build)

@@ -1,0 +1,22 @@
+"""In which language a person is spoken to where no game says it."""
+
+from __future__ import annotations
+
+from pbem.desk.books import dossiers
+from pbem.desk.office.office import Office
+from pbem.kernel.errors import PbemError
+from pbem.kernel.names import PlayerId
+from pbem.reports.text.speech import ENGLISH
+from pbem.storage.database import Connection
+
+
+def language_of(office: Office, connection: Connection, player: PlayerId, campaign: str = "") -> str:
+    """The language of *player*: of his role in a *campaign*, else what he has chosen anywhere, else of any game."""
+    try:
+        mine = [one.campaign for one in dossiers.played_by(office, connection, player)]
+    except PbemError:
+        return ENGLISH  # what cannot be read says so where it is read
+    roles = [(one, role) for one in mine for role in one.roles_of(player)]
+    here = [one.language(role) for one, role in roles if one.id == campaign]
+    chosen = [one.languages[role] for one, role in roles if role in one.languages]
+    return next(iter((*here, *chosen, *(one.language(role) for one, role in roles))), ENGLISH)
