@@ -51,7 +51,7 @@ Say = Callable[[str], None]
 
 T = TypeVar("T")
 
-ENGLISH_PATHS = ("/desk", "/api", "/public")
+ENGLISH_PATHS = ("/desk", "/api", "/public", "/scenarios")
 """What is said in English, whoever asks."""
 
 OLD_FORM = phrase_later(
@@ -100,7 +100,8 @@ class Answering:
             form = await form_of(request, route.largest) if request.method == "POST" else Form()
             response = await self._answered(route, request, form, wants_data=wants_data)
         except Refusal as refusal:
-            response = self.refused(ask, refusal)
+            with speaking(_of_browser(request)):
+                response = self.refused(ask, refusal)
         except (PbemError, NotThere) as error:
             response = self._in_words(ask, error)
         except Exception:
@@ -221,7 +222,9 @@ class Answering:
 
     def refused(self, ask: Ask, refusal: Refusal) -> Response:
         """What is answered to what was turned away."""
-        return self._words(ask, refusal.status, "That was turned away", refusal.why, headers=refusal.headers)
+        return self._words(
+            ask, refusal.status, phrase_later("That was turned away"), refusal.why, headers=refusal.headers
+        )
 
     def _in_words(self, ask: Ask, error: Exception, room: Room | None = None) -> Response:
         """What was refused, in words."""
@@ -319,11 +322,12 @@ def application(office: Office, *, behind: int = 0, say: Say = lambda line: None
     app.add_route("/static/{version}/{name}", _static(answering), ["GET"], include_in_schema=False)
 
     async def lost(request: Request, error: Exception) -> Response:
-        ask = _bare(answering, request)
+        ask, refusal = _bare(answering, request), Refusal(404, "There is no such page, or it is not yours to read.")
         if isinstance(error, HTTPException) and error.status_code == 405:
             allowed = sorted({way for one in ROUTES if _leads_to(one, request.url.path) for way in _methods(one)})
-            return answering.refused(ask, Refusal(405, "That is not done there.", {"Allow": ", ".join(allowed)}))
-        return answering.refused(ask, Refusal(404, "There is no such page, or it is not yours to read."))
+            refusal = Refusal(405, phrase_later("That is not done there."), {"Allow": ", ".join(allowed)})
+        with speaking(_of_browser(request)):
+            return answering.refused(ask, refusal)
 
     app.add_exception_handler(404, lost)
     app.add_exception_handler(405, lost)
@@ -331,13 +335,21 @@ def application(office: Office, *, behind: int = 0, say: Say = lambda line: None
 
     async def turned_away(scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope)
-        response = answering.refused(_bare(answering, request), scope["refusal"])
+        with speaking(_of_browser(request)):
+            response = answering.refused(_bare(answering, request), scope["refusal"])
         answering.say(f"{scope['method']} {masked(request.url.path)} {response.status_code}")
         await response(scope, receive, send)
 
     app.add_middleware(Guard, place=place, refused=turned_away)
     app.add_middleware(Watched, office=office, place=place)
     return app
+
+
+def _of_browser(request: Request) -> str:
+    """The language that a browser asks for, of a page before which nobody is known."""
+    if request.url.path.startswith(ENGLISH_PATHS):
+        return ENGLISH
+    return languages.asked_for(request.headers.get("accept-language", ""))
 
 
 def _bare(answering: Answering, request: Request) -> Ask:

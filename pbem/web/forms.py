@@ -9,13 +9,14 @@ from starlette.datastructures import Headers, UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.requests import Request
 
+from pbem.reports.text.speech import phrase_later
 from pbem.web.asking import Upload
 from pbem.web.guard import Refusal, body_of
 
 FIELDS = 60
 """So many fields are read of one form."""
 
-UNREADABLE = "What was sent is no form of this office.  Nothing of it was taken."
+UNREADABLE = phrase_later("What was sent is no form of this office.  Nothing of it was taken.")
 
 
 class Form:

@@ -17,6 +17,8 @@ from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from pbem.reports.text.speech import phrase_later
+
 SLOWEST = 20.0
 """Seconds within which all that belongs to a request must have come."""
 
@@ -138,22 +140,24 @@ class Guard:
         request = Request(scope)
         headers = request.headers
         if len(headers.raw) > MOST_HEADERS or sum(len(name) + len(value) for name, value in headers.raw) > LONGEST_HEAD:
-            raise Refusal(431, "More was said about that request than in it.  Nothing was done.")
+            raise Refusal(431, phrase_later("More was said about that request than in it.  Nothing was done."))
         if headers.get("host", "").lower() not in self._place.hosts or len(headers.getlist("host")) != 1:
-            raise Refusal(421, "This office is not known by that name.")
+            raise Refusal(421, phrase_later("This office is not known by that name."))
         if len(request.url.path) + len(request.url.query) > LONGEST_URL:
-            raise Refusal(414, "That address is longer than any of this office.")
+            raise Refusal(414, phrase_later("That address is longer than any of this office."))
         if not self._bucket.takes(request.client.host if request.client else ""):
             raise Refusal(
-                429, "There were too many requests from there within a minute.  Wait a little.", {"Retry-After": "20"}
+                429,
+                phrase_later("There were too many requests from there within a minute.  Wait a little."),
+                {"Retry-After": "20"},
             )
         said = headers.get("content-length", "0")
         if not said.isdecimal() or len(said) > 12:
-            raise Refusal(400, "What was sent does not say how long it is.")
+            raise Refusal(400, phrase_later("What was sent does not say how long it is."))
         if int(said) > LARGEST:
-            raise Refusal(413, "What was sent is larger than anything that this office takes.")
+            raise Refusal(413, phrase_later("What was sent is larger than anything that this office takes."))
         if scope["method"] == "POST" and not _from_here(headers, self._place):
-            raise Refusal(403, "That form was sent from another site.  Nothing was done.")
+            raise Refusal(403, phrase_later("That form was sent from another site.  Nothing was done."))
 
 
 def _from_here(headers: Headers, place: Place) -> bool:
@@ -186,5 +190,6 @@ async def body_of(request: Request, most: int) -> bytes:
     try:
         await asyncio.wait_for(read(), SLOWEST)
     except TimeoutError:
-        raise Refusal(408, "What was sent did not come to its end in time.  Nothing of it was taken.") from None
+        why = phrase_later("What was sent did not come to its end in time.  Nothing of it was taken.")
+        raise Refusal(408, why) from None
     return b"".join(parts)

@@ -4,7 +4,7 @@ import {$, $$, charts, dataOf, draw, kept, make, say} from "./room.js";
 
 const SOON = 350, SPOKEN = 700;  // milliseconds after the last key
 const REFUSED = ["not understood", "not allowed", "not clear"];
-const given = dataOf("sheet-data"), chart = charts[0], top_ = $(".worktop");
+const given = dataOf("sheet-data"), spoken = given.words, chart = charts[0], top_ = $(".worktop");
 const sheet = $("#sheet"), gutter = $(".gut"), under = $(".under"), notes = $(".notes"), offers = $("#offers"), beside = $(".beside");
 const draft = `draft ${top_.dataset.draft}`, sent = sheet.value;
 const plan = draw("g", {class: "plan", "pointer-events": "none"});
@@ -15,6 +15,7 @@ const caret = () => sheet.value.slice(0, sheet.selectionStart).split("\n").lengt
 // A name like f19 stays as orders write it.
 const raised = text => /^[a-z]+\d/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 const refused = line => REFUSED.includes(line.word);
+const filled = (text, values) => text.replace(/\{(\w+)\}/g, (all, name) => values[name]);
 const signOf = word => $(`#sign-${word.replaceAll(" ", "-")}`);
 
 // What is said of a line, as long as it is still that line; several things may be.
@@ -30,7 +31,7 @@ function paint() {
     if (line) {
       const template = signOf(line.word), sign = template.content.firstElementChild.cloneNode(true), colour = template.dataset.colour;
       sign.classList.add("sign", colour);
-      row.append(sign, make("span", {className: `wd ${colour}`, textContent: line.word}));
+      row.append(sign, make("span", {className: `wd ${colour}`, textContent: template.dataset.word}));
     }
     return row;
   }));
@@ -67,19 +68,19 @@ function note(line) {
   const bad = line.word !== "accepted" && line.word !== "office word", words = make("p");
   if (bad) {
     const template = signOf(line.word);
-    words.append(make("span", {className: `v ${template.dataset.colour}`}, template.content.firstElementChild.cloneNode(true), raised(line.word)), ". ");
+    words.append(make("span", {className: `v ${template.dataset.colour}`}, template.content.firstElementChild.cloneNode(true), raised(template.dataset.word)), ". ");
   }
-  words.append(line.said ? raised(line.said) + (bad && !/[.?!]$/.test(line.said) ? "." : "") : bad ? "" : "Taken as it stands.", " ");
+  words.append(line.said ? raised(line.said) + (bad && !/[.?!]$/.test(line.said) ? "." : "") : bad ? "" : spoken.taken, " ");
   if (line.rule) words.append(make("span", {className: "rule", textContent: line.rule}));
   const body = make("div", {}, words), row = make("li", {className: refused(line) ? "bad" : line.word === "in doubt" ? "dbt" : ""},
     make("span", {className: "ln", textContent: line.number || ""}), body);
   row.dataset.line = line.number;
   const instead = ["not understood", "not clear"].includes(line.word) && line.instead;
   if (instead) {
-    const button = make("button", {type: "button"}, "Write ", make("code", {textContent: instead}), " instead");
+    const button = make("button", {type: "button"}, ...spoken.write.split(/(\{order\})/).map(one => one === "{order}" ? make("code", {textContent: instead}) : one));
     button.addEventListener("click", () => replaceLine(line.number, instead));
     body.append(make("div", {className: "fix"}, button));
-  } else if (line.example && refused(line)) body.append(make("p", {className: "hint"}, "For example: ", make("code", {textContent: line.example})));
+  } else if (line.example && refused(line)) body.append(make("p", {className: "hint"}, `${spoken.example} `, make("code", {textContent: line.example})));
   return row;
 }
 
@@ -89,7 +90,7 @@ function show(loud) {
   notes.replaceChildren(...against, ...judged.lines.map(note));
   $("#tally").replaceChildren(make("b", {textContent: judged.tally ? `${raised(judged.tally)}.` : ""}), ...(judged.whole ?? []).map(one => ` ${one}`));
   $("#sendsay").textContent = judged.against ? "" : judged.would ?? "";
-  $("#small").textContent = judged.refused ? `${judged.refused} refused` : judged.doubtful ? `${judged.doubtful} in doubt` : judged.lines.length ? "all accepted" : "";
+  $("#small").textContent = judged.refused ? `${judged.refused} ${spoken.refused}` : judged.doubtful ? `${judged.doubtful} ${spoken.doubtful}` : judged.lines.length ? spoken.all : "";
   $("#hold").replaceChildren(...(judged.idle ?? []).map(sentence => make("li", {textContent: sentence})));
   plan.replaceChildren(...(judged.ways ?? []).map(way => track(way)));
   const busy = new Set((judged.ways ?? []).flatMap(way => way.units));
@@ -116,7 +117,7 @@ async function ask(loud) {
     $("#readat").dataset.read = new Date().toISOString();
     show(loud);
   } catch (error) {
-    if (error.name !== "AbortError") $("#sendsay").textContent = "The office does not answer just now; what you write is kept here.";
+    if (error.name !== "AbortError") $("#sendsay").textContent = spoken.silent;
   }
 }
 
@@ -208,7 +209,7 @@ function goesOn() {
     const example = given.forms[before.trim().split(/\s+/)[0].toLowerCase()];
     if (!list.length && example) list = [...new Set(example.split(/\s+/).slice(1).filter(word => /^[a-z]{2,}$/.test(word) && like(word) && !before.includes(word)))];
   }
-  offers.replaceChildren(make("span", {className: "lead", textContent: fault ? "Instead" : line.trim() ? "Goes on" : "Begins"}), ...list.slice(0, 8).map(word => {
+  offers.replaceChildren(make("span", {className: "lead", textContent: fault ? spoken.instead : line.trim() ? spoken.on : spoken.begins}), ...list.slice(0, 8).map(word => {
     const button = make("button", {type: "button", textContent: word});
     button.addEventListener("click", () => {
       const start = sheet.selectionStart - before.length;
@@ -235,7 +236,7 @@ function key(event) {
     if (!next) return;
     const start = rows().slice(0, next.at).join("\n").length + (next.at ? 1 : 0) + Math.max(0, next.line.column - 1);
     sheet.setSelectionRange(start, start + next.line.width);
-    say(`Line ${next.at + 1}: ${next.line.word}: ${next.line.said}`);
+    say(`${spoken.line} ${next.at + 1}: ${signOf(next.line.word).dataset.word}: ${next.line.said}`);
   } else if (event.key === " " && event.ctrlKey) {
     event.preventDefault();
     $("button", offers)?.focus();
@@ -250,7 +251,7 @@ function dropped(event) {
   $("#file").files = event.dataTransfer.files;
   $("#file").scrollIntoView({block: "center"});
   $("#file").focus();
-  say(`${event.dataTransfer.files[0].name} is chosen. “Send the file” sends it.`);
+  say(filled(spoken.chosen, {name: event.dataTransfer.files[0].name}));
 }
 
 function pane(button) {
@@ -264,7 +265,7 @@ chart.svg.append(plan, chart.pick);
 const unsent = kept.get(draft);
 if (unsent !== null && unsent !== sheet.value) {
   sheet.value = unsent;
-  $("#readat").prepend("This is your draft from before. ");
+  $("#readat").prepend(`${spoken.draft} `);
 } else if (given.live) judged = {lines: [], ways: [], idle: [], whole: [], ...given.live};
 sheet.addEventListener("input", changed);
 sheet.addEventListener("keydown", key);

@@ -334,18 +334,19 @@ const boxed = ([x, y, wide, high]) => ({x: x - 14, y: y - 14, wide: wide + 28, h
 function upgraded() {
   const still = $(".turn #map .scroll"), svg = still && $("svg", still);
   if (!svg) return;
+  const spoken = dataOf("chart-words") ?? {};
   const tool = (what, text, more = {}) => {
     const button = make("button", {type: "button", textContent: text, ...more});
     button.dataset.do = what;
     return button;
   };
-  const tools = make("div", {className: "tools", role: "group", ariaLabel: "The map"},
-    tool("in", "+", {className: "sign", ariaLabel: "Larger"}), tool("out", "−", {className: "sign", ariaLabel: "Smaller"}),
-    tool("whole", "Whole"), tool("act", "Fighting"));
+  const tools = make("div", {className: "tools", role: "group", ariaLabel: spoken.map ?? "The map"},
+    tool("in", "+", {className: "sign", ariaLabel: spoken.larger ?? "Larger"}), tool("out", "−", {className: "sign", ariaLabel: spoken.smaller ?? "Smaller"}),
+    tool("whole", spoken.whole ?? "Whole"), tool("act", spoken.act ?? "Fighting"));
   const view = make("div", {className: "view", tabIndex: 0, role: "application", ariaRoleDescription: "map", ariaLabel: still.ariaLabel});
   view.setAttribute("aria-describedby", "mapkeys");
   view.append(svg);
-  const chart = make("div", {className: "chart"}, tools, view, make("div", {}, make("div", {className: "at", textContent: "Point at a place, or use the arrow keys."})));
+  const chart = make("div", {className: "chart"}, tools, view, make("div", {}, make("div", {className: "at", textContent: spoken.point ?? "Point at a place, or use the arrow keys."})));
   chart.dataset.start = "whole";
   still.replaceWith(chart);
   $(".turn #map .sideways")?.remove();
@@ -392,7 +393,7 @@ function fresh() {
   for (const note of $$("[data-draft]")) {
     const draft = kept.get(`draft ${note.dataset.draft}`);
     const lines = draft?.split("\n").filter(line => line.trim() && !line.trim().startsWith("#")).length;
-    if (lines && note.tagName === "SPAN") note.textContent = ` A draft of ${lines} line${lines > 1 ? "s" : ""} is kept in this browser.`;
+    if (lines && note.tagName === "SPAN") note.textContent = ` ${(lines > 1 ? note.dataset.many : note.dataset.one).replace("{count}", lines)}`;
   }
 }
 

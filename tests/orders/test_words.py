@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.kernel.ballot import KINDS
 from pbem.kernel.names import Moment, Role
 from pbem.orders.account import LineFate
 from pbem.orders.commands import WORDS, Argument
@@ -429,6 +430,23 @@ GERMAN = {
     "Hilfe": ("help", ""),
     "vacation 24. Dez bis 2. Jan": ("vacation", "24. dec to 2. jan"),
     "wait an": ("wait", "on"),
+    "vorschlagen Remis": ("propose", "draw"),
+    "vorschlagen Unentschieden: Es steht gleich, und bis heute von allen": (
+        "propose",
+        "draw: Es steht gleich, und bis heute von allen",
+    ),
+    "vorschlagen Waffenruhe bis 5A": ("propose", "truce to 5A"),
+    "beantragen Waffenstillstand bis zum 5A: Name": ("propose", "truce to 5A: Name"),
+    "vorschlagen Ende": ("propose", "end"),
+    "vorschlagen Verlängerung 24h": ("propose", "extension 24h"),
+    "vorschlagen Verlaengerung um 24 Stunden: an Weihnachten": ("propose", "extension by 24 hours: an Weihnachten"),
+    "vorschlagen Pause": ("propose", "pause"),
+    "vorschlagen Fortsetzung": ("propose", "resume"),
+    "vorschlagen Ablösung guard": ("propose", "replacement guard"),
+    "vorschlagen Ablösung von guard: er schweigt": ("propose", "replacement of guard: er schweigt"),
+    "propose Waffenruhe bis 5A": ("propose", "truce to 5A"),
+    "stimmen V3 ja": ("vote", "V3 yes"),
+    "Stimme nein": ("vote", "no"),
 }
 
 
@@ -437,6 +455,11 @@ def test_a_word_to_the_office_may_be_german(text: str, means: tuple[str, str]) -
     command = command_of(text)
     assert command is not None
     assert (command.word, command.argument) == means
+
+
+def test_every_kind_of_vote_has_a_word_in_every_language() -> None:
+    for language in languages():
+        assert {*KINDS} - {*language.office.said} == set()
 
 
 def test_one_may_join_in_german() -> None:

@@ -74,9 +74,10 @@ def tell(intake: Intake, sheet: Sheet, said: Sequence[Answer]) -> None:
         return
     sentences = [text for label, text in said if not label]
     dossier = intake.entry.dossier
+    words = dict.fromkeys(map(voting.in_a_subject, sheet.commands))
     notice = Notice(
         campaign=dossier.id,
-        subject=f"[{dossier.id}] {', '.join(dict.fromkeys(map(voting.in_a_subject, sheet.commands)))}",
+        subject=f"[{dossier.id}] {', '.join(map(_as_spoken, words))}",
         heading="From the office",
         body="\n\n".join(sentences),
         quoted=tuple((label, text) for label, text in said if label),
@@ -311,8 +312,16 @@ def _join(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> lis
 
 def also_said(word: str) -> str:
     """The words to the office that mean one of them in the language that is spoken, in brackets; in English none."""
-    rows = [one.office.words.get(word, "") for one in languages() if one.code == language()]
-    return "".join(f"   ({row})" for row in rows if row)
+    return f"   ({row})" if (row := _row(word)) else ""
+
+
+def _as_spoken(word: str) -> str:
+    """A word to the office as it is in the language that is spoken."""
+    return _row(word).partition(",")[0] or word
+
+
+def _row(word: str) -> str:
+    return next((one.office.words.get(word, "") for one in languages() if one.code == language()), "")
 
 
 def _help(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> list[Answer]:

@@ -23,6 +23,7 @@ from pbem.mail.trust.caps import Reply
 from pbem.mail.trust.confirm import Answer, find_codes
 from pbem.reports.text.speech import phrase
 from pbem.storage import answers, letters, players
+from pbem.storage.players import Player
 
 WEB = "web"
 """The way of what was written on a page."""
@@ -56,7 +57,7 @@ def by_player(office: Office, id: PlayerId, form: Form) -> str:
         player = players.get(connection, id)
     done = _sent(office, form, player.name or "", player.address or "", Vouched("he is signed in on the web", id))
     if done.state not in ("applied", "ignored"):
-        raise Refused(done.reason)
+        raise Refused(_barred(office, form, player) or done.reason)
     return phrase("You are off the list.") if form.off else _how(office, form.campaign, id)
 
 
@@ -98,6 +99,14 @@ def by_code(office: Office, typed: str) -> str:
     with office.read() as connection:
         who = letters.get(connection, good[0].id).player
     return _how(office, done.campaign, who) if who else phrase("You are on the list.")
+
+
+def _barred(office: Office, form: Form, player: Player) -> str:
+    """Why a player cannot be on the list, in a sentence; empty if that is not why."""
+    with office.read() as connection:
+        dossier = joining.find(office, connection, form.campaign)
+    wish = joining.Wish(tuple(map(Role, form.roles)), "", "")
+    return joining.barred(office, dossier, player, wish) if dossier and not form.off else ""
 
 
 def _how(office: Office, campaign: str, id: PlayerId) -> str:

@@ -38,7 +38,7 @@ from pbem.kernel.terms import BadTerm, Terms, changed
 from pbem.mail.reading.naming import for_letters, for_machines, for_people
 from pbem.orders.prose import cap, listed
 from pbem.reports.pages.notice import Notice
-from pbem.reports.text.speech import phrase, phrase_later, speaking
+from pbem.reports.text.speech import phrase, phrase_later, speaking, spoken
 from pbem.reports.text.terms import observers
 from pbem.storage import blobs, players, secrets
 from pbem.storage.database import Connection
@@ -174,6 +174,8 @@ def terms_of(terms: Terms, changes: Mapping[str, object], *, phase: str = "") ->
         raise Refused(f"{error}.") from None
     if not is_zone(made.zone):
         raise Refused(f'there is no time zone "{made.zone}": write one like Europe/Berlin.')
+    if made.language not in spoken():
+        raise Refused(f'nothing is written in "{made.language}" here: there are {listed(spoken())}.')
     return made
 
 

@@ -12,18 +12,21 @@ from pbem.desk.books import correspondence, dossiers
 from pbem.desk.books.correspondence import ALL, SIDE, Letter, addressees, whom
 from pbem.desk.books.dossiers import Dossier
 from pbem.desk.intake import diary
-from pbem.desk.intake.press import UMPIRE
 from pbem.desk.office.office import Office
 from pbem.desk.post import calendar
 from pbem.desk.reading.games import Mine, games
 from pbem.kernel.names import CampaignId, Role
 from pbem.kernel.office import LetterSent, QueryPut
 from pbem.mail.leaving.calendar import Deadline, calendar_of
+from pbem.reports.text.speech import phrase, phrase_later
 from pbem.storage.players import Player
 
 Way = Literal["to", "from"]
-HIMSELF = "yourself"
+HIMSELF = phrase_later("yourself")
 """To whom a note of the diary is."""
+
+
+_UMPIRE = phrase_later("umpire")
 
 
 class Written(Struct, frozen=True):
@@ -62,7 +65,7 @@ def post(dossier: Dossier, role: Role) -> Post:
     """The letters of *role*."""
     found = [
         *_to_umpire(dossier, role),
-        *((seq, Written(at, "to", HIMSELF, note.text)) for seq, at, _, note in diary.notes(dossier, role)),
+        *((seq, Written(at, "to", phrase(HIMSELF), note.text)) for seq, at, _, note in diary.notes(dossier, role)),
         *(written for one in correspondence.letters(dossier.log.own) for written in _written(one, role)),
     ]
     press = dossier.campaign.terms.press
@@ -79,7 +82,7 @@ def post(dossier: Dossier, role: Role) -> Post:
 def _to_umpire(dossier: Dossier, role: Role) -> Iterator[tuple[int, Written]]:
     for one in dossier.log.own:
         if isinstance(one.event, LetterSent) and one.event.to is None and one.event.sender == role:
-            yield one.seq, Written(one.at, "to", UMPIRE[0], one.event.text)
+            yield one.seq, Written(one.at, "to", phrase(_UMPIRE), one.event.text)
 
 
 def _written(one: Letter, role: Role) -> Iterator[tuple[int, Written]]:

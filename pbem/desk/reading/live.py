@@ -13,8 +13,17 @@ from pbem.kernel.errors import Refused
 from pbem.kernel.names import Role
 from pbem.reports.drawing.frame import frame_of
 from pbem.reports.pages.receipt import REFUSALS, Judged, Word, tally
-from pbem.reports.text.speech import Row, phrase, phrase_of
+from pbem.reports.text.speech import Row, phrase, phrase_later, phrase_of
 from pbem.rules.contract import AnySystem
+
+WORDS = (
+    phrase_later("not understood"),
+    phrase_later("not allowed"),
+    phrase_later("not clear"),
+    phrase_later("office word"),
+    phrase_later("ignored"),
+)
+"""What lines are called besides what receipts call them, for the catalogues."""
 
 
 class Line(Struct, frozen=True):

@@ -47,7 +47,7 @@ def data(value: object) -> Html:
     >>> print(data({"a": "</script>"}))
     {"a":"\\u003c/script>"}
     """
-    return Html(msgspec.json.encode(value).decode().replace("<", "\\u003c"))
+    return Html(msgspec.json.encode(value, enc_hook=str).decode().replace("<", "\\u003c"))
 
 
 def called(moment: Moment, name: str) -> str:

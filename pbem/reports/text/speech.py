@@ -86,8 +86,8 @@ class Row(tuple[object, ...]):
 
 
 def name_of(language: str) -> str:
-    """What a language is called in itself."""
-    return catalogue(language).gettext(phrase_later("English"))
+    """What a language is called in itself; one that there is no catalogue of, by its code."""
+    return catalogue(language).gettext(phrase_later("English")) if language in spoken() else language
 
 
 def phrase_later(text: str) -> str:

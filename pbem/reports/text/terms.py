@@ -29,7 +29,7 @@ def shown(terms: Terms) -> list[tuple[str, str]]:
             phrase("silence"),
             phrase("{rule}; nothing is run if more than {share} % are missing", rule=_nmr(terms), share=terms.tripwire),
         ),
-        (phrase("absence"), phrase("{days} for each player", days=_count("day", terms.absence_days))),
+        (phrase("absence"), _absence(terms.absence_days)),
     ]
     if terms.late_after:
         said.append((phrase("lateness"), late_rule(terms.late_after)))
@@ -63,13 +63,15 @@ def _reminders(terms: Terms) -> str:
     return phrase("{hours} hours before, and {daily}", hours=hours, daily=daily) if hours else daily
 
 
-def _count(what: Literal["hour", "day", "minute", "turn", "exchange", "time"], count: int) -> str:
-    """So many hours, days or the like."""
+def _absence(days: int) -> str:
+    return phrase_of("{count} day for each player", "{count} days for each player", days)
+
+
+def _count(what: Literal["hour", "minute", "turn", "exchange", "time"], count: int) -> str:
+    """So many hours, turns or the like."""
     match what:
         case "hour":
             return phrase_of("{count} hour", "{count} hours", count)
-        case "day":
-            return phrase_of("{count} day", "{count} days", count)
         case "minute":
             return phrase_of("{count} minute", "{count} minutes", count)
         case "turn":

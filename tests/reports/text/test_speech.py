@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from jinja2 import Environment
 
+from pbem.orders.sheet import Line
+from pbem.orders.words import Head, split_sheet
 from pbem.reports.text.speech import CATALOGUES, ENGLISH, Row, catalogue, language, phrase, phrase_of, speaking, spoken
 from pbem.reports.text.times import due, in_zone, left, when
 
@@ -107,3 +109,21 @@ def test_counts_and_rows_are_said_in_the_language() -> None:
     with speaking("de"):
         assert [phrase_of("{count} line", "{count} lines", count) for count in (1, 2)] == ["1 Zeile", "2 Zeilen"]
         assert f"{Row(('french', 'prussian'))}" == "french und prussian"
+
+
+def test_a_word_to_the_office_that_a_translation_names_is_one() -> None:
+    for code in OTHERS:
+        with (CATALOGUES / code / "LC_MESSAGES" / "pbem.po").open("rb") as file:
+            for one in pytest.importorskip("babel.messages.pofile").read_po(file, locale=code):
+                for said in _quoted(one.string) - _quoted(one.id):
+                    words = _FIELD.sub("V1", said.replace("{moment}", "3A")).replace("…", "Guten Tag")
+                    found = [split_sheet([Line(1, one)], _none) for one in (words, f"{words} 3A")]
+                    assert any(one.commands or one.head != Head() for one in found), said
+
+
+def _quoted(text: str | tuple[str, ...] | list[str]) -> set[str]:
+    return {found for one in ([text] if isinstance(text, str) else text) for found in re.findall("`([^`]+)`", one)}
+
+
+def _none(line: Line) -> bool:
+    return False
