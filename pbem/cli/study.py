@@ -329,7 +329,7 @@ def _picture(study: Study, card: Card, most: float, kind: str) -> bytes:
     ended = [one for one in study.each if one.result not in ("unfinished", "broken")]
     lengths = {
         style: Counter(one.turns for one in ended if styles.get(one.result, "none") == style)
-        for style in ("first", "second", "none")
+        for style in dict.fromkeys(("first", "second", *styles.values(), "none"))
     }
     tally = Tally(
         title=card.title,

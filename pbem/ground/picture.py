@@ -7,9 +7,9 @@ from the top of the sheet.  A picture holds what its reader may know and nothing
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 SQUARE = 100
@@ -19,14 +19,49 @@ Point = tuple[int, int]
 Box = tuple[int, int, int, int]
 """Left, top, right, bottom."""
 
-SideStyle = Literal["first", "second", "third", "fourth", "none"]
-"""The first side is always drawn solid, the second hatched; a third and a fourth solid, in ink on a page."""
+SideStyle = Annotated[str, Meta(pattern="^[a-z][a-z0-9-]{0,39}$")]
+"""How a side is drawn: one of `STYLES`; `none`, in ink; or a name that is a system's own, of which its pictures bring
+the `Look`.  The first side is always drawn solid, the second hatched; each of the others has a colour, a pattern and a
+line of its own, and its letter on its signs."""
+
+STYLES: tuple[SideStyle, ...] = (
+    "first", "second", "third", "fourth", "fifth", "sixth",
+    "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth",
+)  # fmt: skip
+"""Those that ship, in the order of sides: from the eighth on a colour comes again, with another pattern and line."""
+
+Colour = Annotated[str, Meta(pattern="^(#[0-9A-Fa-f]{6})?$")]
+"""`#1D4C8C`; empty: none is said."""
+
+Pattern = Literal[
+    "solid", "hatched", "level", "dotted", "checked", "upright",
+    "crossed", "back", "diamonds", "bricks", "zigzag", "grid",
+]  # fmt: skip
+"""What fills the signs of a side, and wider apart its provinces."""
 
 Face = Literal["infantry", "jaeger", "cavalry", "gun", "mitrailleuse", "siege_gun", "general", "chief"]
 """What lies under a card of one's own."""
 
 Certainty = Literal["now", "recent", "old", "stale"]
 """How fresh knowledge is: full, tinted, dashed, dotted."""
+
+
+class Look(Struct, frozen=True, omit_defaults=True):
+    """How the sides of a style are drawn, where that is not as it ships.
+
+    What is not said here is as the style has it; as the style of that place in `STYLES`, if it is a system's own.  A
+    look is for the third side and those after it, or for a style of one's own: `first` and `second` stay what they are.
+    Whoever brings colours sees to it that they are told apart, on a page that is light and on one that is dark.
+    """
+
+    style: SideStyle
+    letter: Annotated[str, Meta(max_length=2)] = ""
+    """On signs, provinces and plots; empty: as much of the name of the side as no other begins with."""
+    light: Colour = ""
+    """On paper: at least 4.5:1 against what is paler than a town."""
+    dark: Colour = ""
+    """On a dark page."""
+    pattern: Pattern | None = None
 
 
 class Area(Struct, frozen=True, omit_defaults=True):
@@ -98,8 +133,9 @@ class Block(Struct, frozen=True, omit_defaults=True):
 
     sign: Literal[
         "infantry", "jaeger", "cavalry", "gun", "mitrailleuse", "siege_gun", "limber", "crew", "general", "chief",
-        "card", "own_card", "dummy_card", "chit", "marker",
+        "card", "own_card", "dummy_card", "chit", "marker", "army", "fleet",
     ]  # fmt: skip
+    """An `army` and a `fleet` are pieces that have no strength: in each stands the letter of its side."""
     side: SideStyle
     at: Point
     label: str = ""
@@ -115,14 +151,19 @@ class Block(Struct, frozen=True, omit_defaults=True):
     limbered: bool = False
     limber: bool = True
     """Of a gun that stands ready: its limber is behind it."""
+    driven: bool = False
+    """Driven out of where it stands, and not gone yet: it is drawn smaller and aside, in a broken ring."""
     certainty: Certainty = "now"
     own: bool = False
     parts: tuple[str, ...] = ()
     """The units that stand in it, by their ids, the first of which is its key; nothing of what is not known by name."""
 
 
-TrackKind = Literal["move", "retreat", "rifle", "artillery", "messenger", "ride", "supply", "charge", "marker"]
-"""What goes there, or is sent."""
+TrackKind = Literal[
+    "move", "retreat", "rifle", "artillery", "messenger", "ride", "supply", "charge", "marker",
+    "support", "convoy",
+]  # fmt: skip
+"""What goes there, or is sent; a `support` goes to what it is lent to, a `convoy` to what it carries."""
 
 
 class Track(Struct, frozen=True, omit_defaults=True):
@@ -138,6 +179,8 @@ class Track(Struct, frozen=True, omit_defaults=True):
     note: str = ""
     of: tuple[str, ...] = ()
     """Who went, as far as it is known."""
+    failed: bool = False
+    """It was ordered and did not come to pass: a bar stands in the place of its head."""
 
 
 class Mark(Struct, frozen=True, omit_defaults=True):
@@ -182,7 +225,7 @@ class Honeycomb(Struct, frozen=True, omit_defaults=True):
 class Tint(Struct, frozen=True, omit_defaults=True):
     """What ground is to a side, laid over what it is; *rings* as `honeycomb.outline` gives them, holes too.
 
-    `land`: whose country it is; of none: closed to both.  `held`: in the hands of *side*, which it was not at first.
+    `land`: whose country it is; of none: closed to all.  `held`: in the hands of *side*, which it was not at first.
     `zone`: where *side* bars the way.  `supply`: where the supply of *side* reaches.  `sight`, on continuous ground:
     what lies in its sight.
     """
@@ -190,6 +233,28 @@ class Tint(Struct, frozen=True, omit_defaults=True):
     kind: Literal["land", "held", "zone", "supply", "sight"]
     side: SideStyle
     rings: tuple[tuple[Point, ...], ...]
+
+
+class Province(Struct, frozen=True, omit_defaults=True):
+    """An area that has an owner, on any ground: laid over that, and under all that stands there.
+
+    It is drawn in the colour and the pattern of its owner, with his letter.
+    """
+
+    key: str
+    """As orders call it, and as no other province of the picture is called."""
+    rings: tuple[tuple[Point, ...], ...]
+    """What bounds it, holes too."""
+    at: Point
+    """The middle of its name."""
+    name: str = ""
+    """What is written there; empty: its key."""
+    kind: Literal["land", "water", "closed"] = "land"
+    """What is closed nobody enters: it has no name and no owner."""
+    side: SideStyle = "none"
+    """Whose it is."""
+    centre: Point | None = None
+    """The place that counts in it: a disc with the letter of the owner, a ring while it is nobody's."""
 
 
 class Site(Struct, frozen=True, omit_defaults=True):
@@ -324,7 +389,10 @@ class Picture(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Whose knowledge it is: `as known to the French commander`."""
     box: Box
     sides: tuple[str, ...] = ("", "")
-    """What the sides are called in the key, the first first: `French`, `Prussian`."""
+    """What the sides are called in the key, the first first: `French`, `Prussian`; in the order of `STYLES`, or of
+    `looks` if there are any."""
+    looks: tuple[Look, ...] = ()
+    """How the sides are drawn, all of them and the first first, if not as `STYLES` has it."""
     grid: Grid | None = None
     hexes: Honeycomb | None = None
     """Of a hex map; it has no grid, no houses and no blocks, but tints, sites and stacks."""
@@ -338,6 +406,8 @@ class Picture(Struct, frozen=True, kw_only=True, omit_defaults=True):
     tracks: tuple[Track, ...] = ()
     marks: tuple[Mark, ...] = ()
     tints: tuple[Tint, ...] = ()
+    provinces: tuple[Province, ...] = ()
+    """On a board, on hexes, on continuous ground, and on a sheet that has neither: then the map is of provinces."""
     sites: tuple[Site, ...] = ()
     stacks: tuple[Stack, ...] = ()
     troops: tuple[Troop, ...] = ()

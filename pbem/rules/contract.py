@@ -19,7 +19,7 @@ from typing import Any, Generic, Literal, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pbem.ground.picture import Track
+from pbem.ground.picture import Look, Track
 from pbem.kernel.dice import Dice
 from pbem.kernel.event import Outcome
 from pbem.kernel.names import FULL, Aspect, Moment, Role, RuleId
@@ -183,6 +183,11 @@ class System(Generic[Scene, State, Mind, Order, Fact]):
     """
     idle: Callable[[Scene, Mind, Role, Sequence[Order], Call], Sequence[str]]
     """Sentences: what of the role's own has no order among these, and what it then does."""
+    looks: tuple[Look, ...] = ()
+    """How its sides are drawn, as its pictures have it too, if not as `STYLES` of `ground.picture` ships.
+
+    All systems stand in one style sheet of the web: colours of its own are those of styles that bear its name, as
+    `toy-red`."""
     seals: Callable[[State], bool] | None = None
     """Whether no seed is shown before the game has ended, under the options in force.  None: open ones are shown with
     the reports of their exchange."""

@@ -22,9 +22,11 @@ from pbem.ground.picture import (
     Honeycomb,
     House,
     Label,
+    Look,
     Mark,
     Picture,
     Plane,
+    Province,
     SideStyle,
     Site,
     Stack,
@@ -37,7 +39,7 @@ from pbem.kernel.event import Throw
 from pbem.kernel.names import Moment, Role, RuleId
 from pbem.rules.view import Told
 
-VERSION = 1
+VERSION = 2
 
 TRUTH = "truth"
 """The eyes that see all; all others are those of a role, and bear its name."""
@@ -53,6 +55,8 @@ class Side(Struct, frozen=True, omit_defaults=True):
     """`the French`"""
     drawn: SideStyle
     roles: tuple[Role, ...] = ()
+    look: Look | None = None
+    """How its style is drawn, if not as it ships."""
 
 
 class Figures(Struct, frozen=True, omit_defaults=True):
@@ -138,12 +142,15 @@ class Change(Struct, frozen=True, kw_only=True, omit_defaults=True):
     blocks: dict[str, Block] = {}
     stacks: dict[str, Stack] = {}
     troops: dict[str, Troop] = {}
+    provinces: dict[str, Province] = {}
     gone: tuple[str, ...] = ()
-    """Keys of signs that are no longer there."""
+    """Keys of signs that are no longer there; of a province its key after `province `."""
     title: str | UnsetType = UNSET
     whose: str | UnsetType = UNSET
     box: Box | UnsetType = UNSET
     sides: tuple[str, ...] | UnsetType = UNSET
+    looks: tuple[Look, ...] | UnsetType = UNSET
+    """Not said of a first picture that has none."""
     grid: Grid | UnsetType | None = UNSET
     hexes: Honeycomb | UnsetType | None = UNSET
     plane: Plane | UnsetType | None = UNSET
@@ -238,7 +245,10 @@ class Reel(Struct, frozen=True, kw_only=True):
 # ------------------------------------------------------------------ pictures, and what lies between two
 
 
-_PLAIN = tuple(name for name in Change.__struct_fields__ if name not in ("blocks", "stacks", "troops", "gone"))
+_SIGNS = ("blocks", "stacks", "troops", "provinces")
+"""What a change has by its keys."""
+
+_PLAIN = tuple(name for name in Change.__struct_fields__ if name not in (*_SIGNS, "gone"))
 """What a change has whole."""
 
 
@@ -271,12 +281,15 @@ def between(before: Picture | None, after: Picture) -> Change:
     new = _signs(after)
     changed = {key: sign for key, sign in new.items() if old.get(key) != sign}
     plain = {
-        name: getattr(after, name) for name in _PLAIN if before is None or getattr(before, name) != getattr(after, name)
+        name: getattr(after, name)
+        for name in _PLAIN
+        if (name != "looks" or after.looks if before is None else getattr(before, name) != getattr(after, name))
     }
     return Change(
         blocks={key: sign for key, sign in changed.items() if isinstance(sign, Block)},
         stacks={key: sign for key, sign in changed.items() if isinstance(sign, Stack)},
         troops={key: sign for key, sign in changed.items() if isinstance(sign, Troop)},
+        provinces={sign.key: sign for sign in changed.values() if isinstance(sign, Province)},
         gone=tuple(key for key in old if key not in new),
         **plain,
     )
@@ -291,13 +304,15 @@ def after(before: Picture | None, change: Change) -> Picture:
     signs = {} if before is None else _signs(before)
     signs = {key: sign for key, sign in signs.items() if key not in change.gone}
     signs |= {**change.blocks, **change.stacks, **change.troops}
+    signs |= {_of_province(key): one for key, one in change.provinces.items()}
     found = replace(
         Picture(title="", whose="", box=(0, 0, 0, 0)) if before is None else before,
         blocks=tuple(sign for sign in signs.values() if isinstance(sign, Block)),
         stacks=tuple(sign for sign in signs.values() if isinstance(sign, Stack)),
         troops=tuple(sign for sign in signs.values() if isinstance(sign, Troop)),
+        provinces=tuple(sign for sign in signs.values() if isinstance(sign, Province)),
     )
-    if before is None and plain.keys() != {*_PLAIN}:
+    if before is None and plain.keys() | {"looks"} != {*_PLAIN}:
         raise ValueError("there is no picture before the first, and this is not all of one")
     return replace(found, **plain)
 
@@ -334,5 +349,10 @@ def stood(reel: Reel, eyes: str, last: int) -> Shown | None:
     return found
 
 
-def _signs(picture: Picture) -> Mapping[str, Block | Stack | Troop]:
-    return {**keyed(picture.blocks), **keyed(picture.stacks), **keyed(picture.troops)}
+def _signs(picture: Picture) -> Mapping[str, Block | Stack | Troop | Province]:
+    provinces = {_of_province(one.key): one for one in picture.provinces}
+    return {**keyed(picture.blocks), **keyed(picture.stacks), **keyed(picture.troops), **provinces}
+
+
+def _of_province(key: str) -> str:
+    return f"province {key}"

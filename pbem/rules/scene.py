@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Literal, TypedDict
+from collections.abc import Collection, Mapping
+from typing import TypedDict
 
 from msgspec import Struct
 
+from pbem.ground.picture import STYLES, SideStyle
+from pbem.kernel.errors import BadScenario
 from pbem.kernel.names import Role
 from pbem.rules.files import convert, need
 
@@ -21,7 +23,7 @@ class Commander(Struct, frozen=True):
     name: str
     """What it is called in a sentence: `French`."""
     commander: str
-    style: Literal["first", "second"]
+    style: SideStyle
     """How its side is drawn."""
 
 
@@ -65,9 +67,13 @@ def heading(scenario: Mapping[str, object]) -> Heading:
     }
 
 
-def commanders(scenario: Mapping[str, object]) -> tuple[Commander, ...]:
-    """The roles of `scenario.toml`.
+def commanders(scenario: Mapping[str, object], styles: Collection[SideStyle] = STYLES[:2]) -> tuple[Commander, ...]:
+    """The roles of `scenario.toml`; a system of more than two sides says which *styles* they may have.
 
-    :raises BadScenario: if there are none, or one of them is not whole.
+    :raises BadScenario: if there are none, or one of them is not whole, or has another style.
     """
-    return convert(need(scenario, "roles", "scenario.toml"), tuple[Commander, ...], ROLES)
+    found = convert(need(scenario, "roles", "scenario.toml"), tuple[Commander, ...], ROLES)
+    for one in found:
+        if one.style not in styles:
+            raise BadScenario(ROLES, f"{one.role}: style is one of {', '.join(styles)}, and not {one.style}")
+    return found

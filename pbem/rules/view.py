@@ -14,7 +14,7 @@ from pbem.ground.picture import Picture, SideStyle
 from pbem.kernel.event import Throw
 from pbem.kernel.names import Moment, Role, RuleId
 
-VERSION = 1
+VERSION = 2
 """Of the shape of a view, which grows whenever that is another: programs of players read it."""
 
 Result = Literal["done", "in part", "not carried out", "standing", "superseded", "not used", "sent", "given"]

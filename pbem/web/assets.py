@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from jinja2 import Environment
 
+from pbem.desk.library.looks import sides_css
 from pbem.reports.drawing.colours import drawing_css
 from pbem.reports.hexes.style import hex_css
 from pbem.reports.plane.style import plane_css
@@ -36,13 +37,14 @@ class Assets(NamedTuple):
 def assets(templates: Path, env: Environment) -> Assets:
     """Read them from *templates*."""
     boards = f"{hex_css()}{plane_css()}"
-    css = env.get_template("web/room.css").render(drawing=drawn_alone(drawing_css()), boards=boards)
+    sides = sides_css()
+    css = env.get_template("web/room.css").render(drawing=drawn_alone(drawing_css() + sides), boards=boards)
     files = {"room.css": Asset(css.encode(), "text/css; charset=utf-8")}
     for path in sorted((templates / "web").glob("*.js")):
         files[path.name] = Asset(path.read_bytes(), "text/javascript; charset=utf-8")
     files["icon.svg"] = Asset((templates / "web/icon.svg").read_bytes(), "image/svg+xml")
     files["reel.js"] = Asset(reel_script(env).encode(), "text/javascript; charset=utf-8")
-    reel = env.get_template("web/reel.css").render(boards=boards)
+    reel = env.get_template("web/reel.css").render(boards=boards + sides)
     files["reel.css"] = Asset(reel.encode(), "text/css; charset=utf-8")
     whole = hashlib.sha256(b"".join(name.encode() + one.data for name, one in sorted(files.items())))
     return Assets(whole.hexdigest()[:16], files)

@@ -41,9 +41,10 @@ function plot(title, lines) {
     }
     turn = turnOf(beat);
   });
-  const ends = [], texts = [];
+  const texts = [];
   const byEnd = [...lines].sort((one, other) => (other[1][last] ?? 0) - (one[1][last] ?? 0));
-  for (const [[name, , drawn], some] of byEnd) {
+  const levels = apart(byEnd.map(([, some]) => y(some.findLast(value => value != null) ?? low) + 4), high - 4);
+  byEnd.forEach(([[name, , drawn], some], place) => {
     const group = svg.appendChild(draw("g", {class: drawn}));
     let data = "", was = null;
     some.forEach((value, at) => {
@@ -53,11 +54,9 @@ function plot(title, lines) {
       was = value;
     });
     group.append(draw("path", {class: "r-pl-run", d: `${data}H${x(last)}`}));
-    const level = Math.max(y(was) + 4, ...ends.map(end => end + 16));
-    ends.push(level);
-    const label = group.appendChild(draw("text", {class: "r-pl-who", x: right + 6, y: level}));
+    const label = group.appendChild(draw("text", {class: "r-pl-who", x: right + 6, y: levels[place]}));
     texts.push(at => { label.textContent = `${sideWords(name)} ${some[at] ?? "?"}`; });
-  }
+  });
   const now = svg.appendChild(draw("path", {class: "r-pl-now", d: `M0 ${top - 6}V${foot}`}));
   show.cursors.push(at => {
     now.setAttribute("transform", `translate(${x(at)} 0)`);
@@ -66,6 +65,17 @@ function plot(title, lines) {
   const figure = make("figure");
   figure.append(svg);
   return figure;
+}
+
+// Where names stand at the ends of their lines, from above: none on another, and none below the drawing.
+function apart(wanted, lowest) {
+  const found = [];
+  for (const level of wanted) found.push(Math.max(level, ...found.map(end => end + 16)));
+  for (let place = found.length - 1; place >= 0; place--) {
+    found[place] = Math.min(found[place], lowest);
+    lowest = found[place] - 16;
+  }
+  return found;
 }
 
 // Whole lines below and above all values, and the step between them.

@@ -93,6 +93,7 @@ const turnOf = beat => beat.moment.startsWith("S") ? "S" : beat.moment.replace(/
 const turnWords = beat => turnOf(beat) === "S" ? "The set-up" : `Turn ${turnOf(beat)}`;
 const phaseKey = beat => beat.name.replace(/\.\d+$/, "") + "/" + beat.phase;
 const drawnOf = name => game.sides.find(side => side[0] === name)?.[2] ?? "none";
+const letterOf = name => game.sides.find(side => side[0] === name)?.[3] ?? "";
 const sideWords = name => raised((game.sides.find(side => side[0] === name)?.[1] ?? name).replace(/^the /i, ""));
 const count = (number, one, many) => `${number} ${number === 1 ? one : many ?? one + "s"}`;
 const shortened = (text, most) => text.length > most ? text.slice(0, most - 1) + "…" : text;

@@ -33,8 +33,10 @@ function timeline() {
     const tall = 3 + Math.min(beat.weight, 12) * 3.1 * (high / 70), broad = Math.max(2, Math.min(5, (wide - 20) / beats.length * .42));
     const css = beat.annulled ? "r-tl-void" : beat.weight >= 4 ? "r-tl-heavy" : "r-tl-beat";
     parts.push(draw("rect", {class: css, x: x(at) - broad / 2, y: foot - tall, width: broad, height: tall}));
+    const lostBy = ([name]) => at && (states[at].figures[name]?.[0] ?? 0) - (states[at - 1].figures[name]?.[0] ?? 0);
+    if (game.sides.length > 2) { losers(parts, game.sides.filter(side => lostBy(side) > 0), beat, x(at), foot - tall - 4, wide); return; }
     game.sides.forEach(([name, , drawn], number) => {
-      const lost = at && (states[at].figures[name]?.[0] ?? 0) - (states[at - 1].figures[name]?.[0] ?? 0);
+      const lost = lostBy([name]);
       if (!(lost > 0) || beat.annulled) return;
       const dot = draw("g", {class: drawn});
       dot.append(draw("circle", {class: "r-tl-loss", cx: x(at) + (number - (game.sides.length - 1) / 2) * 6.4, cy: foot - tall - 5, r: Math.min(4.5, 1.6 + lost * .45)}));
@@ -45,6 +47,18 @@ function timeline() {
   head.append(draw("path", {class: "r-tl-head", d: `M0 0V${high}`}), draw("path", {class: "r-tl-knob", d: "M-5.5 0h11L0 8z"}));
   line.replaceChildren(...parts, head);
   headline();
+}
+
+// Of more sides than two: the letters of those who lost, beside each other.
+function losers(parts, some, beat, x, y, wide) {
+  if (beat.annulled) return;
+  const half = (some.length - 1) / 2 * 9, middle = Math.min(Math.max(x, half + 6), wide - half - 6);
+  some.forEach(([, , drawn, letter], number) => {
+    const one = draw("g", {class: drawn}), text = draw("text", {class: "r-tl-who", x: middle - half + number * 9, y});
+    text.textContent = letter;
+    one.append(text);
+    parts.push(one);
+  });
 }
 
 function headline() {

@@ -128,8 +128,9 @@ function strip(pane, state) {
     const sides = game.sides.map(side => side[0]).filter(name => state.figures[name]?.[at] != null);
     const values = sides.map(name => state.figures[name][at]);
     if (!sides.length) return;
-    const cell = make("div"), figure = make("dd", null, values.join(" – "));
-    figure.append(make("small", null, sides.map(sideWords).join(" – ")));
+    const many = game.sides.length > 2;
+    const cell = make("div"), figure = make("dd", null, many ? sides.map((name, at) => `${letterOf(name)} ${values[at]}`).join(", ") : values.join(" – "));
+    figure.append(make("small", null, many ? sides.map(name => `${letterOf(name)} ${sideWords(name)}`).join(", ") : sides.map(sideWords).join(" – ")));
     cell.append(make("dt", null, title), figure);
     pane.strip.append(cell);
   });

@@ -113,7 +113,31 @@ class Ground {
   get rulers() { return [[], []]; }
 }
 
-export const boardOf = board => new {squares: Squares, hexes: Hexes, plane: Ground}[board.type](board);
+class Provinces {
+  constructor(board) { Object.assign(this, board); this.near = 10; this.step = 60; }
+  within(place, one) { return this.at(one.x, one.y)?.name === place.name; }
+  at(x, y) {
+    // A place is within a ring if a line from it crosses that an odd number of times; a hole is a ring too.
+    const crosses = ring => ring.reduce((odd, [ax, ay], at) => {
+      const [bx, by] = ring[(at + 1) % ring.length];
+      return odd !== ((ay > y) !== (by > y) && x < ax + (y - ay) / (by - ay) * (bx - ax));
+    }, false);
+    return this.place(this.areas.find(one => one.rings.filter(crosses).length % 2)?.key ?? "");
+  }
+  place(name) {
+    const found = this.areas.find(one => one.key.toLowerCase() === name.toLowerCase());
+    return found ? {name: found.key, x: found.x, y: found.y} : null;
+  }
+  get names() {
+    const keys = this.areas.map(one => one.key.replace(/[^\w]/g, "\\$&")).sort((one, other) => other.length - one.length);
+    return new RegExp(`(?<!\\w)(?:${keys.join("|")})(?!\\w)`, "gi");
+  }
+  around() { return []; }
+  pick() { return draw("circle", {class: "pick", r: 24}); }
+  get rulers() { return [[], []]; }
+}
+
+export const boardOf = board => new {squares: Squares, hexes: Hexes, plane: Ground, provinces: Provinces}[board.type](board);
 
 // ---- a map that is moved, and made larger
 
@@ -301,7 +325,8 @@ export class Chart {
   // ---- what lies there
 
   standing(place) {
-    return this.field.stands.filter(one => Math.hypot(one.x - place.x, one.y - place.y) <= this.board.near);
+    const near = one => Math.hypot(one.x - place.x, one.y - place.y) <= this.board.near;
+    return this.field.stands.filter(one => this.board.within ? this.board.within(place, one) : near(one));
   }
 
   words(place) {

@@ -53,8 +53,8 @@ def untold(html: str, language: str) -> Iterator[str]:
         if told.casefold() == text.casefold() or text == "English":
             continue
         literal = _FIELD.sub("", text)
-        if literal != text and len(literal) < _LONG:
-            continue
+        if (literal != text and len(literal) < _LONG) or (text.isalpha() and text.islower()):
+            continue  # a word of a game may be the same
         form = re.compile(".+".join(map(re.escape, _FIELD.split(text))))
         at_all = len(literal) >= _LONG
         for one in said:

@@ -6,8 +6,9 @@ from fractions import Fraction
 
 import msgspec
 import pytest
+from msgspec import UNSET
 
-from pbem.ground.picture import Block, Picture, Stack, Troop, unkeyed
+from pbem.ground.picture import Block, Look, Picture, Province, Stack, Troop, unkeyed
 from pbem.kernel.event import Throw
 from pbem.kernel.names import Moment, ThrowName
 from pbem.rules.reel import VERSION, Beat, Cast, Change, Reel, after, between, key_of, keyed
@@ -31,6 +32,19 @@ def test_the_first_is_the_difference_to_none() -> None:
     assert between(BEFORE, BEFORE) == Change()
     with pytest.raises(ValueError, match="no picture before the first"):
         after(None, Change(title="Turn 4"))
+
+
+def test_a_province_is_told_when_it_has_another_owner_and_when_it_is_there_no_more() -> None:
+    ring = ((0, 0), (9, 0), (9, 9))
+    bel, hol = Province("Bel", (ring,), (5, 5), side="third"), Province("Hol", (ring,), (6, 6))
+    before = msgspec.structs.replace(BEFORE, provinces=(bel, hol), looks=(Look("first"), Look("red", letter="R")))
+    taken = msgspec.structs.replace(before, provinces=(msgspec.structs.replace(bel, side="none"),))
+    change = between(before, taken)
+
+    assert change == Change(provinces={"Bel": taken.provinces[0]}, gone=("province Hol",))
+    assert after(before, change) == taken
+    assert after(None, between(None, before)) == before
+    assert (between(None, BEFORE).looks, between(None, BEFORE).provinces) == (UNSET, {})
 
 
 def test_a_key_that_another_bears_gets_a_number() -> None:

@@ -24,6 +24,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pbem.desk.sheets.sheets import Reader
+from pbem.ground.picture import STYLES
 from pbem.kernel.event import Outcome, kind_of
 from pbem.kernel.names import Role
 from pbem.kernel.office import Option
@@ -128,6 +129,15 @@ def test_the_same_thing_stands_in_the_same_place_in_each_system(name: str) -> No
     found = {part: getattr(system, part).__module__.removeprefix(f"{package}.") for part in AT_HOME}
     # The form of a fact of St. Privat is told by the kinds of facts, which stand in `outcomes`.
     assert found == AT_HOME | ({"seen": "world.outcomes"} if name == "st-privat" else {})
+
+
+@every_system
+def test_a_look_of_its_own_is_named_after_the_system(name: str) -> None:
+    """All systems stand in one style sheet of the web."""
+    looks = registry.load(name).looks
+
+    assert len({look.style for look in looks}) == len(looks)
+    assert all(look.style in STYLES or look.style.startswith(f"{name}-") for look in looks)
 
 
 @every_system

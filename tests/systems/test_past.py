@@ -13,8 +13,13 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from pbem.ground.picture import Block, Picture
+from pbem.ground.picture import STYLES, Block, Picture, Province
 from pbem.kernel.names import Moment, Role
+from pbem.reports.pages.environment import environment
+from pbem.reports.replay.beside import Beside
+from pbem.reports.replay.page import published_html
+from pbem.reports.replay.record import record
+from pbem.resources import resources
 from pbem.rules import registry
 from pbem.rules.knowing import Sign
 from pbem.rules.past import Favour
@@ -133,38 +138,58 @@ def test_of_the_truth_it_is_said_what_each_role_has_wrong_and_all_else_it_has_ri
     assert hows["in part" if game.system.name == "toy" else "unseen"], hows
 
 
-def test_a_game_of_three_sides_goes_through_the_reel_as_one_of_two_does() -> None:
-    """The ford with a third party at it, of whom there are figures, a sign of its colour, and lucky throws."""
-    third = Role("miller")
+@pytest.mark.parametrize("count", [3, 7])
+def test_a_game_of_many_sides_goes_through_the_reel_and_its_page_as_one_of_two_does(count: int) -> None:
+    """The ford with others at it, of whom there are figures, a sign of their colour, a province, and lucky throws."""
+    trades = ("miller", "baker", "weaver", "carter", "tanner")
+    others = {Role(name): style for name, style in zip(trades, STYLES[2:count], strict=False)}
     game = Game(registry.load("toy"), scenarios("toy")[0])
     for _ in autoplay(game, plug("toy"), Random(17), 3):
         pass
     past = game.system.past
     assert past is not None
-    mill = Block("general", "third", (450, 50), label="m", parts=("m1",))
-
-    def with_mill(shown: Picture) -> Picture:
-        return replace(shown, blocks=(*shown.blocks, mill), sides=("Smuggler", "Guard", "Miller"))
-
-    three = dataclasses.replace(
-        past,
-        sides=lambda scene: (*past.sides(scene), Side(third, "the miller", "third", (third,))),
-        picture=lambda *asked: with_mill(past.picture(*asked)),
-        truth=lambda *asked: with_mill(past.truth(*asked)),
-        figures=lambda scene, mind: [*past.figures(scene, mind), Figures(third, left=getattr(mind, "turn", 0))],
-        favour=lambda scene, fact, throw: Favour(third, "low"),
+    signs_of = tuple(
+        Block("general", style, (450, 50), label=role[0], parts=(f"{role}-1",)) for role, style in others.items()
     )
-    game.system = dataclasses.replace(game.system, past=three)
+    lands = tuple(
+        Province(role, (((0, 0), (90 * at, 0), (90, 90)),), (50, 50), side=style)
+        for at, (role, style) in enumerate(others.items(), start=1)
+    )
+
+    def with_others(shown: Picture) -> Picture:
+        called = ("Smuggler", "Guard", *(role.capitalize() for role in others))
+        return replace(shown, blocks=(*shown.blocks, *signs_of), provinces=lands, sides=called)
+
+    def figures(scene: object, mind: object) -> list[Figures]:
+        return [*past.figures(scene, mind), *(Figures(role, left=getattr(mind, "turn", 0)) for role in others)]
+
+    last = [*others][-1]
+    many = dataclasses.replace(
+        past,
+        sides=lambda scene: (
+            *past.sides(scene),
+            *(Side(role, f"the {role}", style, (role,)) for role, style in others.items()),
+        ),
+        picture=lambda *asked: with_others(past.picture(*asked)),
+        truth=lambda *asked: with_others(past.truth(*asked)),
+        figures=figures,
+        favour=lambda scene, fact, throw: Favour(last, "low"),
+    )
+    game.system = dataclasses.replace(game.system, past=many)
     made = reel_of(game, [TRUTH, *game.roles])
     again = msgspec.json.decode(msgspec.json.encode(made), type=Reel)
 
     assert again == made
-    assert [side.drawn for side in again.sides] == ["first", "second", "third"]
+    assert tuple(side.drawn for side in again.sides) == STYLES[:count]
     for eyes in again.eyes:
         *_, (_, shown) = pictures(again, eyes)
-        assert signs(shown)["m1"] == mill
         assert shown is not None
-        assert shown.sides[2] == "Miller"
+        assert [signs(shown)[one.parts[0]] for one in signs_of] == [*signs_of]
+        assert shown.provinces == lands
+        assert len(shown.sides) == count
         seen = [beat.seen[eyes] for beat in again.beats if eyes in beat.seen]
-        assert {one.side for some in seen for one in some.figures} == {*game.roles, third}
-        assert all(cast.side == third for some in seen for cast in some.throws)
+        assert {one.side for some in seen for one in some.figures} == {*game.roles, *others}
+        assert all(cast.side == last for some in seen for cast in some.throws)
+    html = published_html(record(again, Beside(), {}), environment(resources("templates")))
+    for style in others.values():
+        assert all(f'id="map-{what}-{style}"' in html for what in ("letter", "hatch", "owned"))

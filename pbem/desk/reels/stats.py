@@ -221,7 +221,7 @@ def drawn(stats: Stats) -> bytes:
             tuple(
                 (
                     called.removeprefix("the ").capitalize(),
-                    "second" if style == "second" else "first",
+                    "first" if style == "none" else style,
                     tuple(points.items()),
                 )
                 for side, points in found.items()
@@ -233,7 +233,7 @@ def drawn(stats: Stats) -> bytes:
     ]
     if not courses:
         raise Refused("there is nothing to plot: these eyes know neither losses nor a score.")
-    return alone(courses).encode()
+    return alone(courses, stats.sides).encode()
 
 
 def _courses(stats: Stats, name: str) -> dict[str, dict[int, int]]:

@@ -24,6 +24,7 @@ SMALLEST = 0.5
 _ORDER = {
     "infantry": 0, "jaeger": 0, "cavalry": 0, "gun": 1, "mitrailleuse": 1, "siege_gun": 1, "limber": 2, "crew": 2,
     "card": 3, "own_card": 3, "dummy_card": 4, "general": 5, "chief": 5, "chit": 6, "marker": 6,
+    "fleet": 0, "army": 0,
 }  # fmt: skip
 """What stands nearest to the enemy, first."""
 

@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from msgspec.structs import replace
 
-from pbem.ground.picture import Area, Block, Cell, Certainty, Mark, Picture, SideStyle, Stack, Troop, Way
+from pbem.ground.picture import (  # fmt: skip
+    Area,
+    Block,
+    Cell,
+    Certainty,
+    Mark,
+    Picture,
+    Province,
+    SideStyle,
+    Stack,
+    Track,
+    Troop,
+    Way,
+)
+from pbem.reports.drawing.provinces import area, is_bare
+from pbem.reports.drawing.sides import beyond, disc, fill, is_many, listed, sides_of, used
 from pbem.reports.drawing.signs import mark_sign, sign, track
 from pbem.reports.drawing.svg import XY, Rect, path, rect
 
@@ -19,6 +34,9 @@ PATCH: Rect = (12.0, 5.0, 46.0, 29.0)
 
 STRETCH = "M6 17h46"
 """A way across it."""
+
+ENDS: Sequence[XY] = ((7, 17), (50, 17))
+"""Where a track across it begins and ends."""
 
 Row = tuple[str, str]
 """A sample, drawn for a box of `BOX`, and its words."""
@@ -41,9 +59,31 @@ def capital(words: str) -> str:
 
 
 def whose(picture: Picture) -> Mapping[SideStyle, str]:
-    """The name of each side; of none, no words."""
-    styles: tuple[SideStyle, ...] = ("first", "second", "third", "fourth")
-    return {**dict(zip(styles, picture.sides, strict=False)), "none": ""}
+    """The name of each side, the first first; of none, no words."""
+    named = dict(zip(sides_of(picture), picture.sides, strict=False))
+    return {**named, **{style: "" for style in beyond(used(picture)) if style not in named}, "none": ""}
+
+
+def shown(picture: Picture, have: Container[SideStyle]) -> Iterator[tuple[SideStyle, str]]:
+    """The sides that *have* a sign, with their names: of more than two sides the first of them stands for all."""
+    some = [(side, name) for side, name in whose(picture).items() if side in have]
+    yield from ((side, "") for side, _ in some[:1]) if is_many(picture) else some
+
+
+def the_sides(picture: Picture, ids: str) -> Iterator[Row]:
+    """A row for each side of a picture of more than two, or of provinces: its colour, its pattern, its letter."""
+    for side in listed(picture):
+        if picture.provinces:
+            sample = area(Province("", (), (0, 0), side=side.style), "M5 5h34v24H5z", ids, bare=is_bare(picture))
+            sample += path("sd-edge", "M5 5h34v24H5z")
+        else:
+            css, fill_ = fill(side.style, ids)
+            sample = f'<g class="{side.style}">{rect("cell", (5, 8, 39, 26))}{rect(css, (5, 8, 39, 26), fill_)}</g>'
+        yield sample + disc(side, (48, 17)), capital(side.name) or f"Side {side.letter}"
+    if any(one.kind == "closed" for one in picture.provinces):
+        yield area(Province("", (), (0, 0), kind="closed"), "M12 5h34v24H12z", ids, bare=True), "Closed to all"
+    if any(one.centre and one.side == "none" for one in picture.provinces):
+        yield '<circle class="sd-place" cx="29" cy="17" r="4"/>', "A place that counts, nobody’s yet"
 
 
 def patch(*css: str, fill: str = "") -> str:
@@ -72,12 +112,13 @@ def aged(things: Sequence[Aged], words: Mapping[Certainty, str], sample: Callabl
             yield sample(faded), said
 
 
-def tracks(
-    picture: Picture, words: Mapping[str, str], drawn: Callable[[str, str, Sequence[XY]], str], ends: Sequence[XY]
-) -> Iterator[Row]:
+def tracks(picture: Picture, words: Mapping[str, str], drawn: Callable[[Track], str]) -> Iterator[Row]:
     """The ways that were taken, each kind as the first of it is drawn."""
-    sides: dict[str, SideStyle] = {one.kind: one.side for one in reversed(picture.tracks)}
-    return ((drawn(kind, sides[kind], ends), said) for kind, said in words.items() if kind in sides)
+    first = {one.kind: replace(one, failed=False) for one in reversed(picture.tracks)}
+    yield from ((drawn(first[kind]), said) for kind, said in words.items() if kind in first)
+    failed = next((one for one in picture.tracks if one.failed), None)
+    if failed:
+        yield drawn(failed), "Did not come to pass: the bar"
 
 
 def marks(picture: Picture, words: Mapping[str, str]) -> Iterator[Row]:
@@ -104,6 +145,8 @@ _WORDS = {
     "dummy_card": "Your dummy, its edge broken",
     "chit": "morale chit",
     "marker": "marker",
+    "army": "army",
+    "fleet": "fleet",
 }
 _SECOND = dict.fromkeys(("infantry", "jaeger", "cavalry"), " (hatched)") | dict.fromkeys(
     ("gun", "mitrailleuse"), " (open wheels)"
@@ -116,6 +159,8 @@ _TRACKS = {
     "rifle": "Rifle fire",
     "artillery": "Artillery fire",
     "messenger": "Messenger, where believed",
+    "support": "Support, to what it is lent to",
+    "convoy": "Convoy, to what it carries",
 }
 _AGES: dict[Certainty, str] = {
     "recent": "Paler: not seen this turn",
@@ -136,15 +181,18 @@ def key(picture: Picture, ids: str) -> Iterator[Row]:
     def sample(block: Block) -> str:
         return _sample(block, ids)
 
-    used: dict[tuple[str, str], Block] = {
-        (block.sign, block.side): replace(block, certainty="now") for block in reversed(picture.blocks)
+    yield from the_sides(picture, ids)
+    blocks: dict[tuple[str, str], Block] = {
+        (block.sign, block.side): replace(block, certainty="now", driven=False) for block in reversed(picture.blocks)
     }
     for name, words in _WORDS.items():
-        for side, nation in whose(picture).items():
-            if (name, side) in used:
-                told = _SECOND.get(name, "") if side == "second" else ""
-                yours = words.startswith("Your")
-                yield sample(used[name, side]), words if yours else capital(f"{nation} {words}") + told
+        for side, nation in shown(picture, {block.side for block in blocks.values() if block.sign == name}):
+            told = _SECOND.get(name, "") if side == "second" and not is_many(picture) else ""
+            yours = words.startswith("Your")
+            yield sample(blocks[name, side]), words if yours else capital(f"{nation} {words}") + told
+    driven = next((block for block in picture.blocks if block.driven), None)
+    if driven:
+        yield sample(driven), "Driven out, in a broken ring"
     if any(_lost(block) for block in picture.blocks):
         hurt = Block("infantry", "none", (0, 0), ranks=((Cell(3, 3), Cell(1, 3)),))
         yield centred(sign(hurt, ids).svg), "An empty cell is a man lost"
@@ -158,7 +206,7 @@ def key(picture: Picture, ids: str) -> Iterator[Row]:
         yield rect("house", (16, 6, 42, 28)), "House that holds troops"
     if any(way.kind == "wall" for way in picture.ways):
         yield path("wall", STRETCH) + path("ticks", "M11 13v8M20 13v8M29 13v8M38 13v8M47 13v8"), "Wall"
-    yield from tracks(picture, _TRACKS, track, [(7, 17), (50, 17)])
+    yield from tracks(picture, _TRACKS, lambda one: track(one.kind, one.side, ENDS, ids, failed=one.failed))
     yield from marks(picture, _MARKS)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from pbem.ground.picture import Block, Cell, Face, Mark
+from pbem.reports.drawing.sides import badge, fill, is_more
 from pbem.reports.drawing.svg import XY, heading, line, n, path, rect, xy
 
 GAP = 2.0
@@ -29,17 +30,19 @@ class Sign(NamedTuple):
     css: str = ""
     """Its side and age."""
     turn: int = 0
+    letter: str = ""
+    """That of its side, at its corner, which does not turn with it."""
 
     @property
     def upright(self) -> str:
-        """The sign, not turned."""
+        """The sign, not turned, without its letter."""
         return f'<g class="{self.css}">{self.drawn}</g>'
 
     @property
     def svg(self) -> str:
         """The sign, turned."""
         turned = f'<g transform="rotate({self.turn})">{self.drawn}</g>' if self.turn else self.drawn
-        return f'<g class="{self.css}">{turned}</g>'
+        return f'<g class="{self.css}">{turned}</g>{self.letter}'
 
 
 def sign(block: Block, ids: str, *, whole: bool = True) -> Sign:
@@ -51,22 +54,18 @@ def sign(block: Block, ids: str, *, whole: bool = True) -> Sign:
     turn = 0 if block.sign in UPRIGHT or not block.bearing % 360 else block.bearing
     across, along = abs(math.cos(math.radians(turn))), abs(math.sin(math.radians(turn)))
     age = "" if block.certainty == "now" else " hollow" if block.own else f" {block.certainty}"
-    return Sign(
-        drawn.drawn,
-        drawn.width * across + drawn.height * along,
-        drawn.width * along + drawn.height * across,
-        f"{block.side}{age}",
-        turn,
-    )
+    wide, high = drawn.width * across + drawn.height * along, drawn.width * along + drawn.height * across
+    letter = "" if block.sign in PIECES else badge(block.side, ids, (wide / 2 - 1, 1 - high / 2))
+    return Sign(drawn.drawn, wide, high, f"{block.side}{age}", turn, letter)
 
 
 def _fill(block: Block, ids: str) -> str:
-    """The rest of a filled shape: solid for the first side, hatched for the second."""
-    return f' fill="url(#{ids}-hatch)"' if block.side == "second" else ""
+    """The rest of a filled shape: solid for the first side, each other by its pattern."""
+    return fill(block.side, ids)[1]
 
 
 def _full(block: Block) -> str:
-    return "tint hatch" if block.side == "second" else "tint full"
+    return fill(block.side, "")[0]
 
 
 def _ranks(block: Block, stand: tuple[float, float], draw: Callable[[Cell, XY], str]) -> Sign:
@@ -211,7 +210,7 @@ _SWALLOWTAIL = "M-6 -10h15l-4 4.5 4 4.5h-15z"
 
 def _flag(block: Block, ids: str) -> Sign:
     shape = _SWALLOWTAIL if block.sign == "chief" else _PENNANT
-    edge = " edge" if block.side == "second" else ""
+    edge = " edge" if block.side == "second" or is_more(block.side) else ""
     drawn = path("staff", "M-6 9V-10") + path(_full(block) + edge, shape, _fill(block, ids))
     if block.sign == "chief":
         drawn += '<circle class="disc" cx="-0.5" cy="-5.5" r="2.3"/>'
@@ -299,6 +298,23 @@ def _marker(block: Block, ids: str) -> Sign:
     return Sign(path(_full(block) + " edge", "M0 -7l7 7-7 7-7-7z", _fill(block, ids)), 16, 16)
 
 
+_PIECES = {"army": "M-12 -8.5h24v17h-24z", "fleet": "M-14 -4.5h28l-5 12h-18zM-1 -6V-14L8 -6z"}
+
+
+def _piece(block: Block, ids: str) -> Sign:
+    """A block or a hull with the letter of its side in it; driven out, aside and in a broken ring."""
+    shape = _PIECES[block.sign]
+    letter = (
+        f'<use href="#{ids}-mark-{block.side}" y="{1.5 if block.sign == "fleet" else 0:g}"/>'
+        if block.side != "none"
+        else ""
+    )
+    drawn = path("sd-rim", shape) + path("tint sd-piece", shape) + letter
+    if not block.driven:
+        return Sign(drawn, 28, 24)
+    return Sign(f'<g transform="translate(12 12) scale(.75)"><circle class="sd-driven" r="19"/>{drawn}</g>', 54, 54)
+
+
 _DRAWN: dict[str, Callable[[Block, str], Sign]] = {
     "infantry": _infantry,
     "jaeger": _infantry,
@@ -315,23 +331,36 @@ _DRAWN: dict[str, Callable[[Block, str], Sign]] = {
     "dummy_card": _cards,
     "chit": _chit,
     "marker": _marker,
+    "army": _piece,
+    "fleet": _piece,
 }
+PIECES = frozenset(_PIECES)
+"""Signs that have the letter of their side in them."""
 _CROWDED = {**_DRAWN, **dict.fromkeys(("gun", "mitrailleuse"), _lone_gun)}
-UPRIGHT = frozenset({"general", "chief", "card", "own_card", "dummy_card", "chit", "marker", "crew"})
+UPRIGHT = frozenset({"general", "chief", "card", "own_card", "dummy_card", "chit", "marker", "crew"}) | PIECES
 """Signs that do not turn with their bearing."""
 
 
-def track(kind: str, side: str, points: Sequence[XY]) -> str:
-    """A line with its ring and head: `move` and `retreat` have a full head, fire and messengers an open one."""
+LINES = {"support": "sd-support", "convoy": "sd-convoy"}
+
+
+def track(kind: str, side: str, points: Sequence[XY], ids: str, *, failed: bool = False) -> str:
+    """A line with its ring and head: `move` and `retreat` have a full head, fire and messengers an open one.
+
+    What failed has a bar for a head; a side that has a letter has it in the ring.
+    """
     (x, y), head = points[-1], f' transform="{heading(points)}"'
-    drawn = path(kind, line(points))
+    drawn = path(LINES.get(kind, kind), line(points))
     if kind in ("move", "retreat"):
         ring = f'<circle class="ring" cx="{n(points[0][0])}" cy="{n(points[0][1])}" r="4.5"/>'
-        drawn += ring + path("head", "M4 0L-10 -7L-6.5 0L-10 7z", head)
+        drawn += badge(side, ids, points[0], 0.85) or ring
+        drawn += "" if failed else path("head", "M4 0L-10 -7L-6.5 0L-10 7z", head)
     elif kind == "messenger":
         drawn += f'<circle class="head" cx="{n(x)}" cy="{n(y)}" r="3.5"/>'
     else:
-        drawn += path("barb", "M-6.5 -5L1 0L-6.5 5", head)
+        drawn += "" if failed else path("barb", "M-6.5 -5L1 0L-6.5 5", head)
+    if failed:
+        drawn += path("sd-bar", "M0 -7V7", head)
     return f'<g class="{side}">{drawn}</g>'
 
 

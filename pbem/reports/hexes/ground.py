@@ -10,6 +10,7 @@ from pbem.ground.hexes import Hex, hex_at
 from pbem.ground.honeycomb import corners, middle
 from pbem.ground.picture import Area, Honeycomb, Picture, Point, Tint, Way
 from pbem.reports.drawing.frame import MARGIN, Frame, frame_of
+from pbem.reports.drawing.sides import LETTER, badge, highest
 from pbem.reports.drawing.svg import XY, Rect, line, path, text, xy
 from pbem.reports.drawing.terrain import pattern, towards
 
@@ -17,7 +18,9 @@ AREAS = ("wood", "rough", "mountain", "swamp", "water")
 """Kinds of ground on a hex map, the lowest first."""
 
 TEXTURE = {"wood": "forest", "rough": "slopes", "mountain": "peaks", "swamp": "reeds"}
-LANDS = {"first": "hx-land", "second": "hx-far", "third": "hx-far", "fourth": "hx-far", "none": "hx-shut"}
+FAR = "hx-far"
+LANDS = {"first": "hx-land", "second": FAR, "third": FAR, "fourth": FAR, "none": "hx-shut"}
+"""The land of countries; that of any other is as far."""
 
 TINTS = {"held": "hx-holder", "zone": "hx-zone", "supply": "hx-reach"}
 """How the edge is drawn of what ground is to a side."""
@@ -46,7 +49,7 @@ def beds(picture: Picture, ids: str) -> tuple[str, ...]:
 
 
 def patterns(ids: str) -> str:
-    """Textures of the ground, and those of what is held and barred."""
+    """Textures of the ground, and those of what is held and barred by the first two sides."""
     forest = "M2.2 4.9a2.1 2.1 0 1 1 3.2 0zM3.8 5v1.9M9.7 11.2a2.1 2.1 0 1 1 3.2 0zM11.3 11.3v1.6"
     slopes = (
         "M3.6 2.2l-2 3M4.7 1.9l-1.1 3.9M5.9 1.8v4.2M7.1 1.9l1.1 3.9M8.2 2.2l2 3"
@@ -74,7 +77,7 @@ def patterns(ids: str) -> str:
 @lru_cache(maxsize=16)
 def _land(frame: Frame, lands: tuple[Tint, ...], areas: tuple[Area, ...], comb: Honeycomb, ids: str) -> str:
     drawn = []
-    for side, css in LANDS.items():
+    for side, css in {**dict.fromkeys((tint.side for tint in lands), FAR), **LANDS}.items():
         outlines = "".join(_closed(frame, ring) for tint in lands if tint.side == side for ring in tint.rings)
         drawn.append(path(css, outlines))
         if side == "none" and outlines:
@@ -134,6 +137,7 @@ def soft(points: Sequence[XY], radius: float = SOFT, *, closed: bool = False) ->
 def _tints(frame: Frame, tints: Iterable[Tint], kinds: Sequence[str], ids: str) -> str:
     return "".join(
         tint_sign(tint.kind, tint.side, "".join(_closed(frame, ring) for ring in tint.rings), ids)
+        + "".join(badge(tint.side, ids, highest(frame.line(ring)), LETTER) for ring in tint.rings)
         for tint in tints
         if tint.kind in kinds and tint.rings
     )

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from pbem.ground.picture import Certainty, Picture, Site, Stack
 from pbem.reports.drawing.key import (  # fmt: skip
+    ENDS,
     STRETCH,
     Row,
     aged,
@@ -13,11 +14,13 @@ from pbem.reports.drawing.key import (  # fmt: skip
     centred,
     marks,
     patch,
+    shown,
+    the_sides,
     there,
     tinted,
     tracks,
-    whose,
 )
+from pbem.reports.drawing.sides import is_many
 from pbem.reports.drawing.svg import path
 from pbem.reports.hexes.ground import TEXTURE, tint_sign
 from pbem.reports.hexes.map import track_sign
@@ -42,11 +45,18 @@ _TINTS = {
     "zone": "{0} zone of control",
     "supply": "{0} supply reaches",
 }
+_OF_MANY = {
+    "held": "land in the hands of a side",
+    "zone": "zone of control of a side",
+    "supply": "where the supply of a side reaches",
+}
 _TRACKS = {
     "move": "Moved, from the ring",
     "retreat": "Retreated, from the ring",
     "ride": "Went by rail, from the ring",
     "supply": "Line of supply",
+    "support": "Support, to what it is lent to",
+    "convoy": "Convoy, to what it carries",
 }
 _MARKS = {
     "melee": "Battle",
@@ -70,60 +80,63 @@ _AGES: dict[Certainty, str] = {
 
 def key(picture: Picture, ids: str) -> Iterator[Row]:
     """The rows of the key of a hex map."""
-    yield from _troops(picture)
-    yield from _places(picture)
+    yield from the_sides(picture, ids)
+    yield from _troops(picture, ids)
+    yield from _places(picture, ids)
     for kind, words in _TINTS.items():
-        for side, name in whose(picture).items():
-            if side != "none" and tinted(picture, kind, side):
-                yield tint_sign(kind, side, "M12 5h34v24h-34z", ids), capital(words.format(name))
+        for side, name in shown(picture, {one.side for one in picture.tints if one.kind == kind} - {"none"}):
+            said = words.format(name) if name or not is_many(picture) else _OF_MANY[kind]
+            yield tint_sign(kind, side, "M12 5h34v24h-34z", ids), capital(said)
     ground = {
         kind: (words, patch(f"hx-{kind}", *shades, fill=f"{ids}-{TEXTURE[kind]}" if kind in TEXTURE else ""))
         for kind, (words, *shades) in _GROUND.items()
     }
     yield from there(picture.areas, ground)
     if tinted(picture, "land", "none"):
-        yield patch("hx-shut", fill=f"{ids}-shut"), "Closed to both"
+        yield patch("hx-shut", fill=f"{ids}-shut"), "Closed to all" if is_many(picture) else "Closed to both"
     yield from there(picture.ways, _WAYS)
-    yield from tracks(picture, _TRACKS, track_sign, [(7, 17), (50, 17)])
+    yield from tracks(picture, _TRACKS, lambda one: track_sign(one.kind, one.side, ENDS, ids, failed=one.failed))
     yield from marks(picture, _MARKS)
 
 
-def _troops(picture: Picture) -> Iterator[Row]:
-    for side, name in whose(picture).items():
+def _troops(picture: Picture, ids: str) -> Iterator[Row]:
+    for side, name in shown(picture, {stack.side for stack in picture.stacks}):
         some = [stack for stack in picture.stacks if stack.side == side]
         led = next((stack for stack in some if stack.staff and stack.strength), None)
         if led:
             sample = Stack(side, (0, 0), led.strength, staff=led.staff[:1])
-            yield centred(stack_sign(sample), 1.2, down=5), capital(f"{name} headquarters, strength")
+            yield centred(stack_sign(sample, ids), 1.2, down=5), capital(f"{name} headquarters, strength")
         alone = next((stack for stack in some if not stack.staff and stack.strength), None)
         if alone:
-            yield centred(stack_sign(Stack(side, (0, 0), alone.strength)), 1.2), capital(f"{name} strength")
+            yield centred(stack_sign(Stack(side, (0, 0), alone.strength), ids), 1.2), capital(f"{name} strength")
         if any(stack.strength is None for stack in some):
-            yield centred(stack_sign(Stack(side, (0, 0), None)), 1.2), capital(f"{name}, strength not known")
+            yield (
+                centred(stack_sign(Stack(side, (0, 0), None), ids), 1.2),
+                capital(f"{name}, strength not known".strip(", ")),
+            )
     side = picture.stacks[0].side if picture.stacks else "none"
     if any(len(stack.staff) > 1 for stack in picture.stacks):
         most = max(picture.stacks, key=lambda stack: len(stack.staff))
         sample = Stack(most.side, (0, 0), 0, staff=most.staff[:2])
-        yield centred(stack_sign(sample), 1.2, down=5), "A flag for each headquarters"
+        yield centred(stack_sign(sample, ids), 1.2, down=5), "A flag for each headquarters"
     for rank, words in _RANKS.items():
         if any(flag.rank == rank for stack in picture.stacks for flag in stack.staff):
             yield centred(flag_sign(rank, side), 1.5, down=8), words if rank == "army" else f"Headquarters {words}"
     if any(stack.worn or stack.broken for stack in picture.stacks):
-        yield centred(stack_sign(Stack(side, (0, 0), 9, worn=3, broken=2)), 1.3), "Pale: worn; empty: broken"
+        yield centred(stack_sign(Stack(side, (0, 0), 9, worn=3, broken=2), ids), 1.3), "Pale: worn; empty: broken"
     if any(stack.riding for stack in picture.stacks):
-        yield centred(stack_sign(Stack(side, (0, 0), 3, riding=True)), 1.2), "On a train"
-    yield from aged(picture.stacks, _AGES, _faded)
+        yield centred(stack_sign(Stack(side, (0, 0), 3, riding=True), ids), 1.2), "On a train"
+    yield from aged(picture.stacks, _AGES, lambda stack: _faded(stack, ids))
 
 
-def _faded(stack: Stack) -> str:
-    return centred(stack_sign(Stack(stack.side, (0, 0), stack.strength, certainty=stack.certainty)), 1.2)
+def _faded(stack: Stack, ids: str) -> str:
+    return centred(stack_sign(Stack(stack.side, (0, 0), stack.strength, certainty=stack.certainty), ids), 1.2)
 
 
-def _places(picture: Picture) -> Iterator[Row]:
+def _places(picture: Picture, ids: str) -> Iterator[Row]:
     sites: dict[tuple[str, str, str], Site] = {
         (site.kind, site.state, site.side): site for site in reversed(picture.sites)
     }
     for (kind, state), words in _SITES.items():
-        for side, name in whose(picture).items():
-            if (kind, state, side) in sites:
-                yield centred(site_sign(sites[kind, state, side]), 1.2), capital(f"{name} {words}")
+        for side, name in shown(picture, {one for *sort, one in sites if sort == [kind, state]}):
+            yield centred(site_sign(sites[kind, state, side], ids), 1.2), capital(f"{name} {words}")

@@ -11,7 +11,9 @@ from pbem.ground.picture import Label, Mark, Picture, Point, Site, Stack, Track,
 from pbem.reports.drawing.boxes import centred, holds, square, union
 from pbem.reports.drawing.frame import HEX_PX, Frame, frame_of
 from pbem.reports.drawing.labels import Obstacles, Written, put, spot, width, written
+from pbem.reports.drawing.provinces import provinces, rooms
 from pbem.reports.drawing.routes import stopped
+from pbem.reports.drawing.sides import badge
 from pbem.reports.drawing.signs import mark_sign
 from pbem.reports.drawing.svg import XY, Rect, heading, n, owned, path, xy
 from pbem.reports.drawing.window import CUT, fence, off_frame, shown
@@ -40,7 +42,10 @@ SHARES = [part / 20 for part in range(20, 6, -1)]
 SPOTS = [(i * 3, at) for i, at in enumerate(((16, 10), (-16, 10), (0, -15), (16, -10), (-16, -10), (0, 15), (0, 0)))]
 """Where a mark may stand from the middle of its hex, or it would tell of another, and what that costs."""
 
-LINES = {"move": "hx-march", "retreat": "hx-back", "ride": "hx-ride", "supply": "hx-line"}
+LINES = {
+    "move": "hx-march", "retreat": "hx-back", "ride": "hx-ride", "supply": "hx-line",
+    "support": "sd-support", "convoy": "sd-convoy",
+}  # fmt: skip
 SIZES = {
     kind: (f"hx-{name}", LETTERS[name].whole)
     for kind, name in (("fortress", "fort"), ("town", "town"), ("village", "village"))
@@ -52,11 +57,13 @@ def board(picture: Picture, ids: str) -> str:
     """All layers of a hex map, from below."""
     frame = frame_of(picture)
     window = shown(picture, frame)
-    stood, sited = stand(picture, frame)
+    stood, sited = stand(picture, frame, ids)
     went = marches(picture, frame, stood)
     obstacles = Obstacles(frame.ground)
     obstacles.add_line(fence(window), CUT)
     for box in (*(one.box for one in stood), *(one.box for one in sited)):
+        obstacles.add(box, 3.0)
+    for box in rooms(picture, frame):
         obstacles.add(box, 3.0)
     lands = [(label.kind, _land(label, frame, window)) for label in picture.labels]
     for kind, land in lands:
@@ -68,8 +75,9 @@ def board(picture: Picture, ids: str) -> str:
     names = [*_of_sites(sited, stood, obstacles, window), *_of_rivers(picture.ways, frame, obstacles)]
     layers: Sequence[Iterable[str]] = (
         (ground(picture, ids),),
+        (provinces(picture, frame, ids),),
         (written(land) for _, land in lands),
-        (track_sign(track.kind, track.side, points) for track, points in went),
+        (track_sign(track.kind, track.side, points, ids, failed=track.failed) for track, points in went),
         (one.svg for one in sited),
         map(written, names),
         (owned(one.svg, _units(one.stack)) for one in stood),
@@ -244,16 +252,17 @@ def _aside(points: list[XY], off: float) -> list[XY]:
     return moved
 
 
-def track_sign(kind: str, side: str, points: Sequence[XY]) -> str:
+def track_sign(kind: str, side: str, points: Sequence[XY], ids: str, *, failed: bool = False) -> str:
     """A march, a retreat, a ride or a line of supply: ring, line, head."""
     data = soft(points, 9.0)
     if kind == "supply":
         return f'<g class="{side}">{path("hx-line", data)}</g>'
     head = f' transform="{heading(points)} scale(.78)"'
+    ring = f'<circle class="ring" cx="{n(points[0][0])}" cy="{n(points[0][1])}" r="3"/>'
+    end = path("sd-bar", "M0 -7V7", head) if failed else path("head", "M4 0L-10 -7L-6.5 0L-10 7z", head)
     return (
         f'<g class="{side}">{path("hx-under", data)}{path(LINES.get(kind, "hx-march"), data)}'
-        f'<circle class="ring" cx="{n(points[0][0])}" cy="{n(points[0][1])}" r="3"/>'
-        f"{path('head', 'M4 0L-10 -7L-6.5 0L-10 7z', head)}</g>"
+        f"{badge(side, ids, points[0], 0.62) or ring}{end}</g>"
     )
 
 

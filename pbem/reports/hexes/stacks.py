@@ -11,6 +11,7 @@ from msgspec import Struct
 from pbem.ground.picture import Picture, Point, Site, Stack
 from pbem.reports.drawing.boxes import square
 from pbem.reports.drawing.frame import Frame
+from pbem.reports.drawing.sides import badge, is_more
 from pbem.reports.drawing.svg import XY, Rect, n, path, rect, said, xy
 
 HIGH = 14.0
@@ -40,19 +41,19 @@ class Sited(Struct, frozen=True):
     svg: str
 
 
-def stand(picture: Picture, frame: Frame) -> tuple[list[Stood], list[Sited]]:
+def stand(picture: Picture, frame: Frame, ids: str) -> tuple[list[Stood], list[Sited]]:
     """Every stack and every site at its place: those of one hex share it, a badge beside the troops."""
     stacks: dict[Point, list[Stack]] = {}
     for stack in picture.stacks:
         stacks.setdefault(stack.at, []).append(stack)
-    stood = [one for at, some in stacks.items() for one in _shelve(some, frame.at(at))]
+    stood = [one for at, some in stacks.items() for one in _shelve(some, frame.at(at), ids)]
     troops: dict[Point, list[Stood]] = {}
     for one in stood:
         troops.setdefault(one.stack.at, []).append(one)
-    return stood, [_sited(site, frame.at(site.at), troops.get(site.at, ())) for site in picture.sites]
+    return stood, [_sited(site, frame.at(site.at), troops.get(site.at, ()), ids) for site in picture.sites]
 
 
-def _shelve(stacks: Sequence[Stack], at: XY) -> Iterator[Stood]:
+def _shelve(stacks: Sequence[Stack], at: XY, ids: str) -> Iterator[Stood]:
     """Above each other round the middle of the hex, those shut in its fortress on top, beside its badge."""
     ordered = sorted(stacks, key=lambda stack: not stack.inside)
     highs = [_high(stack) + (FLAG if _flies(stack) and i else 0) + 2 for i, stack in enumerate(ordered)]
@@ -63,7 +64,7 @@ def _shelve(stacks: Sequence[Stack], at: XY) -> Iterator[Stood]:
         top = bottom - tall - (FLAG if _flies(stack) else 0)
         box = (here[0] - wide / 2, top, here[0] + wide / 2, bottom)
         down += high
-        yield Stood(stack, here, box, f'<g transform="translate({xy(here)})">{stack_sign(stack)}</g>')
+        yield Stood(stack, here, box, f'<g transform="translate({xy(here)})">{stack_sign(stack, ids)}</g>')
 
 
 def _flies(stack: Stack) -> bool:
@@ -102,7 +103,7 @@ def _small(name: str) -> float:
     return 8.0 if len(name) < 4 else 7.2 if len(name) < 5 else 6.4
 
 
-def stack_sign(stack: Stack) -> str:
+def stack_sign(stack: Stack, ids: str) -> str:
     """The sign of *stack* round its own middle: flags, box, name of the senior headquarters, strength, states."""
     wide, high = _width(stack), _high(stack) - (3 if stack.riding else 0)
     left, top = -wide / 2, -high / 2
@@ -133,7 +134,7 @@ def stack_sign(stack: Stack) -> str:
         wheels = (left + wide * 0.25, 0.0, left + wide * 0.75)
         drawn += "".join(f'<circle class="hx-wheel" cx="{n(x)}" cy="{n(top + high + 1)}" r="2"/>' for x in wheels)
     age = "" if stack.certainty == "now" else f" hx-{stack.certainty}"
-    return f'<g class="{stack.side}{age}">{drawn}</g>'
+    return f'<g class="{stack.side}{age}">{drawn}</g>{badge(stack.side, ids, (left + wide, top), 0.62)}'
 
 
 def _word(words: str, at: XY, css: str, size: float = 0) -> str:
@@ -169,9 +170,9 @@ STAR = "M" + "L".join(
 ) + "z"  # fmt: skip
 
 
-def site_sign(site: Site) -> str:
+def site_sign(site: Site, ids: str) -> str:
     """The sign of *site* round its own middle."""
-    hollow = site.side == "second"
+    hollow = site.side == "second" or is_more(site.side)
     match site.kind:
         case "fortress":
             css = "hx-ruin" if site.state == "destroyed" else "hx-open" if hollow else "hx-spot"
@@ -183,18 +184,23 @@ def site_sign(site: Site) -> str:
                 drawn = '<circle class="hx-siege" r="11.2"/>' + drawn
         case "town":
             css = "hx-open" if hollow else "hx-spot"
-            drawn = f'<circle class="{css}" r="3.6"/>' + (path("hx-bar", "M-3.4 0h6.8") if hollow else "")
+            bar = path("hx-bar", "M-3.4 0h6.8") if site.side == "second" else ""
+            drawn = f'<circle class="{css}" r="3.6"/>{bar}'
         case "village":
             drawn = '<circle class="hx-spot" r="1.9"/>'
         case other:
             assert_never(other)
-    return f'<g class="{site.side}">{drawn}</g>'
+    letter = badge(site.side, ids, _LETTERS.get(site.kind, (0, 0)), 0.6) if site.kind in _LETTERS else ""
+    return f'<g class="{site.side}">{drawn}</g>{letter}'
 
+
+_LETTERS = {"fortress": (8.5, -6.5), "town": (0.0, 0.0)}
+"""Where the letter of who holds a site stands, if he has one."""
 
 _RADIUS = {"fortress": 9.5, "town": 4.6, "village": 2.4}
 
 
-def _sited(site: Site, at: XY, troops: Sequence[Stood]) -> Sited:
+def _sited(site: Site, at: XY, troops: Sequence[Stood], ids: str) -> Sited:
     """In the middle of its hex, a little up for its name; beside the troops, if there are any."""
     radius = _RADIUS[site.kind]
     garrison = next((one for one in troops if one.stack.inside), None)
@@ -204,4 +210,4 @@ def _sited(site: Site, at: XY, troops: Sequence[Stood]) -> Sited:
         at = (at[0] + 13, troops[0].at[1] - HIGH / 2 - radius + 2)
     else:
         at = (at[0], at[1] - (2 if site.kind == "fortress" else 1))
-    return Sited(site, square(at, radius), f'<g transform="translate({xy(at)})">{site_sign(site)}</g>')
+    return Sited(site, square(at, radius), f'<g transform="translate({xy(at)})">{site_sign(site, ids)}</g>')

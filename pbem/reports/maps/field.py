@@ -11,8 +11,9 @@ from msgspec import Struct
 
 from pbem.ground.hexes import hex_at
 from pbem.ground.honeycomb import PITCH, WIDE, middle
-from pbem.ground.picture import Picture, Point
+from pbem.ground.picture import Picture, Point, Province
 from pbem.reports.drawing.frame import Frame, frame_of
+from pbem.reports.drawing.provinces import is_bare
 
 Box = tuple[float, float, float, float]
 """Left, top, width, height, in pixels of the drawing."""
@@ -49,6 +50,21 @@ class Ground(Struct, frozen=True, tag="plane"):
     """Behind the point of a place."""
 
 
+class Region(Struct, frozen=True):
+    """A province: what orders call it, the middle of its ground, and what bounds it."""
+
+    key: str
+    x: float
+    y: float
+    rings: tuple[tuple[tuple[float, float], ...], ...]
+
+
+class Provinces(Struct, frozen=True, tag="provinces"):
+    """A sheet that has no other ground than provinces."""
+
+    areas: tuple[Region, ...]
+
+
 class Stands(Struct, frozen=True, omit_defaults=True):
     """Somebody who stands there."""
 
@@ -72,7 +88,7 @@ class Field(Struct, frozen=True, kw_only=True):
     """A map, for a page that answers."""
 
     size: tuple[float, float]
-    board: Squares | Hexes | Ground
+    board: Squares | Hexes | Ground | Provinces
     stands: tuple[Stands, ...]
     places: tuple[Named, ...]
     act: Box | None
@@ -92,7 +108,7 @@ def field_of(picture: Picture) -> Field:
     )
 
 
-def _board(picture: Picture, frame: Frame) -> Squares | Hexes | Ground:
+def _board(picture: Picture, frame: Frame) -> Squares | Hexes | Ground | Provinces:
     left, top, _, foot = picture.box
     if picture.grid:
         x, y = frame.at((left, top))
@@ -101,9 +117,16 @@ def _board(picture: Picture, frame: Frame) -> Squares | Hexes | Ground:
         first = hex_at(picture.hexes.columns[0], picture.hexes.rows[0] | 1)
         x, y = _rounded(frame, middle(first))
         return Hexes(x, y, WIDE * frame.scale, PITCH * frame.scale, picture.hexes.columns, picture.hexes.rows)
+    if picture.provinces and is_bare(picture):
+        return Provinces(tuple(_region(one, frame) for one in picture.provinces if one.kind != "closed"))
     unit = picture.plane.unit if picture.plane else 1
     x, y = frame.at((0, foot))
     return Ground(x, y, unit * frame.scale, 1 if unit > 1 else 0)
+
+
+def _region(one: Province, frame: Frame) -> Region:
+    rings = tuple(tuple(_rounded(frame, point) for point in ring) for ring in one.rings)
+    return Region(one.key, *_rounded(frame, one.at), rings)
 
 
 def _stands(picture: Picture, frame: Frame) -> Iterator[Stands]:
@@ -128,6 +151,9 @@ def _places(picture: Picture, frame: Frame) -> Iterator[Named]:
     for label in picture.labels:
         if label.kind in ("town", "place", "hill", "wood"):
             yield Named(*_rounded(frame, label.at), label.text)
+    for province in picture.provinces:
+        if province.kind != "closed":
+            yield Named(*_rounded(frame, province.at), province.key)
     for site in picture.sites:
         yield Named(*_rounded(frame, site.at), site.name)
 

@@ -12,12 +12,14 @@ from functools import lru_cache
 from msgspec import Struct
 
 from pbem.ground.picture import Box, Picture
+from pbem.reports.drawing import sides
 from pbem.reports.drawing.arrange import arrange
 from pbem.reports.drawing.colours import baked_css
 from pbem.reports.drawing.frame import MARGIN, Frame, frame_of
 from pbem.reports.drawing.key import BOX, key
 from pbem.reports.drawing.labels import Obstacles, beside, melees, names, stars, written
-from pbem.reports.drawing.routes import routes
+from pbem.reports.drawing.provinces import provinces, rooms
+from pbem.reports.drawing.routes import Route, routes
 from pbem.reports.drawing.signs import mark_sign, track
 from pbem.reports.drawing.svg import n, owned, path, rect, said, text
 from pbem.reports.drawing.terrain import ground, patterns
@@ -44,6 +46,10 @@ LARGEST_PLANE = 2.8
 """An enlargement is at most so many times the map; the signs of a hex map are smaller."""
 
 
+MARCHES = ("move", "retreat", "support", "convoy")
+"""Ways that lie below the signs of those who take them."""
+
+
 class Drawing(Struct, frozen=True):
     """A map for a page: the whole, the enlargement (empty if there is nothing to enlarge), and the key."""
 
@@ -63,7 +69,7 @@ def draw(picture: Picture, ids: str = "map") -> Drawing:
         f'role="img" aria-labelledby="{ids}-title {ids}-desc">'
         f'<title id="{ids}-title">{said(_title(picture))}</title>'
         f'<desc id="{ids}-desc">{said(_description(picture))}</desc>'
-        f"{style_of(picture)}<defs>{_patterns(picture, ids)}</defs>"
+        f"{style_of(picture)}{sides.style_of(sides.needs(picture))}<defs>{_patterns(picture, ids)}</defs>"
         f'<g id="{ids}-all">{_below(picture, ids)}</g>{_above(picture, ids)}</svg>'
     )
     detail = ""
@@ -126,7 +132,8 @@ def _alone(picture: Picture, wide: float, high: float, content: str, *, near: bo
 
 
 def _baked(picture: Picture, *, near: bool) -> str:
-    return baked_css() + (baked_hex_css(near=near) if picture.hexes else baked_plane_css() if picture.plane else "")
+    board = baked_hex_css(near=near) if picture.hexes else baked_plane_css() if picture.plane else ""
+    return baked_css() + board + sides.baked_css_of(sides.needs(picture))
 
 
 def style_of(picture: Picture) -> str:
@@ -137,9 +144,12 @@ def style_of(picture: Picture) -> str:
 
 
 def _patterns(picture: Picture, ids: str) -> str:
+    board = ""
     if picture.plane:
-        return patterns(ids) + planeground.patterns(ids)
-    return patterns(ids) + (hexground.patterns(ids) if picture.hexes else "")
+        board = planeground.patterns(ids)
+    elif picture.hexes:
+        board = hexground.patterns(ids)
+    return patterns(ids) + board + sides.definitions(sides.needs(picture), ids)
 
 
 def _key(picture: Picture, ids: str) -> tuple[tuple[str, str], ...]:
@@ -187,22 +197,29 @@ def _below(picture: Picture, ids: str) -> str:
     ways = routes(picture, frame, placed)
     obstacles = Obstacles(frame.ground, placed, ways)
     obstacles.add_line(fence(shown(picture, frame)), CUT)
+    for room in rooms(picture, frame):
+        obstacles.add(room)
     fights = melees(picture, frame, obstacles)
     labelled = beside(placed, obstacles)
     fallen = stars(picture, frame, obstacles)
     named = names(picture, frame, obstacles)
-    marches = (way for way in ways if way.track.kind in ("move", "retreat"))
-    fires = (way for way in ways if way.track.kind not in ("move", "retreat"))
+    marches = (way for way in ways if way.track.kind in MARCHES)
+    fires = (way for way in ways if way.track.kind not in MARCHES)
     layers: Sequence[Iterable[str]] = (
         (ground(picture, ids),),
+        (provinces(picture, frame, ids),),
         map(written, named),
-        (track(way.track.kind, way.track.side, way.points) for way in marches),
+        (_tracked(way, ids) for way in marches),
         (owned(one.svg, one.block.parts if one.block.own else ()) for one in placed),
-        (track(way.track.kind, way.track.side, way.points) for way in fires),
+        (_tracked(way, ids) for way in fires),
         (f'<g class="{one.block.side}">{written(label)}</g>' for one, label in labelled),
         (mark_sign(mark, at) for mark, at in (*fights, *fallen)),
     )
     return "".join("".join(layer) for layer in layers)
+
+
+def _tracked(way: Route, ids: str) -> str:
+    return track(way.track.kind, way.track.side, way.points, ids, failed=way.track.failed)
 
 
 def _enlarged(picture: Picture, focus: Box, frame: Frame, shown: str, ids: str) -> tuple[tuple[float, float], str]:

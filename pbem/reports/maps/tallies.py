@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from pbem.reports.drawing.colours import baked_css
+from pbem.reports.drawing.sides import SHIPPED, Needs, baked_css_of
 from pbem.reports.drawing.svg import n, path, rect, said, text
 
 WIDTH = 640
@@ -20,7 +21,7 @@ _SOLID = ' opacity=".55"'
 
 
 class Bar(Struct, frozen=True):
-    """How many games of all came to one result; *style* is `first`, `second` or `none`."""
+    """How many games of all came to one result; *style* is how its side is drawn."""
 
     name: str
     style: str
@@ -52,10 +53,12 @@ def drawing(tally: Tally) -> str:
         *_shares(tally, base),
         *(_lengths(tally.lengths, base + _GAP, base + _GAP + _TALL) if has_lengths else ()),
     ]
+    need = Needs(SHIPPED, frozenset({*(bar.style for bar in tally.bars), *tally.lengths}))
+    css = baked_css() + baked_css_of(need)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}" '
         f'role="img" aria-labelledby="title desc"><title id="title">{said(tally.title)}</title>'
-        f'<desc id="desc">{said(in_words(tally))}</desc><style>{baked_css()}</style>{"".join(parts)}</svg>'
+        f'<desc id="desc">{said(in_words(tally))}</desc><style>{css}</style>{"".join(parts)}</svg>'
     )
 
 

@@ -164,7 +164,8 @@ RESULTS = {
 def report_html(page: Page, env: Environment) -> str:
     """The whole report as one file: no scripts, nothing remote, both themes, and print."""
     drawing = draw(page.view.picture)
-    plots = [(plot(course, f"plot{i}"), course.words) for i, course in enumerate(page.view.courses)]
+    looks, courses = page.view.picture.looks, page.view.courses
+    plots = [(plot(course, f"plot{i}", looks), course.words) for i, course in enumerate(courses)]
     return _find(env, page, "report.html").render(**_shared(page), drawing=drawing, plots=plots)
 
 

@@ -6,9 +6,23 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from pbem.ground.picture import Certainty, Picture, Troop
+from pbem.ground.picture import Certainty, Picture, SideStyle, Troop
 from pbem.reports.drawing.frame import MARGIN, Frame
-from pbem.reports.drawing.key import STRETCH, Row, aged, capital, marks, patch, there, tinted, tracks, whose
+from pbem.reports.drawing.key import (  # fmt: skip
+    STRETCH,
+    Row,
+    aged,
+    capital,
+    marks,
+    patch,
+    shown,
+    the_sides,
+    there,
+    tinted,
+    tracks,
+    whose,
+)
+from pbem.reports.drawing.sides import is_many
 from pbem.reports.drawing.svg import path
 from pbem.reports.plane.ground import TEXTURE
 from pbem.reports.plane.map import track_sign
@@ -44,6 +58,8 @@ _TRACKS = {
     "supply": "Way of supply",
     "charge": "Charge",
     "marker": "Charge marker, and for whom",
+    "support": "Support, to what it is lent to",
+    "convoy": "Convoy, to what it carries",
 }
 _MARKS = {
     "melee": "Fight hand to hand",
@@ -78,17 +94,28 @@ _WAYS = {
 
 def key(picture: Picture, ids: str) -> Iterator[Row]:
     """The rows of the key of continuous ground."""
+    yield from the_sides(picture, ids)
     yield from _troops(picture, ids)
-    yield from tracks(picture, _TRACKS, track_sign, [(6, 17), (51, 17)])
-    for side, name in whose(picture).items():
+    ends = [(6.0, 17.0), (51.0, 17.0)]
+    yield from tracks(picture, _TRACKS, lambda one: track_sign(one.kind, one.side, ends, ids, failed=one.failed))
+    yield from _seen(picture)
+    yield from _ground(picture, ids)
+    yield from marks(picture, _MARKS)
+
+
+def _seen(picture: Picture) -> Iterator[Row]:
+    """Fields of view and of fire, and ground in view; of more than two sides the first that has one stands for all."""
+    rows: dict[tuple[str, SideStyle], Row] = {}
+    for side, nation in whose(picture).items():
+        name, of = ("", "none") if is_many(picture) else (nation, side)
         for arc, words in (("sight", "field of view"), ("fire", "field of fire")):
             if any(one.kind == arc and one.side == side for one in picture.arcs):
                 css = "pl-arc pl-sight" if arc == "sight" else "pl-arc"
-                yield f'<g class="{side}">{path(css, "M29 30L12 6Q29 -1 46 6z")}</g>', capital(f"{name} {words}")
+                sample = f'<g class="{side}">{path(css, "M29 30L12 6Q29 -1 46 6z")}</g>'
+                rows.setdefault((words, of), (sample, capital(f"{name} {words}")))
         if tinted(picture, "sight", side):
-            yield f'<g class="{side}">{patch("pl-seen")}</g>', capital(f"{name} ground in view")
-    yield from _ground(picture, ids)
-    yield from marks(picture, _MARKS)
+            rows.setdefault(("", of), (f'<g class="{side}">{patch("pl-seen")}</g>', capital(f"{name} ground in view")))
+    yield from rows.values()
 
 
 def _sample(troop: Troop, ids: str) -> str:
@@ -120,11 +147,11 @@ def _troops(picture: Picture, ids: str) -> Iterator[Row]:
         return _sample(troop, ids)
 
     for arm, words in _ARMS.items():
-        for side, name in whose(picture).items():
-            one = next((troop for troop in picture.troops if troop.arm == arm and troop.side == side), None)
-            if one:
-                hatched = " (hatched)" if side == "second" and arm in ("infantry", "jaeger", "cavalry") else ""
-                yield sample(replace(one, certainty="now")), capital(f"{name} {words}") + hatched
+        first = {troop.side: troop for troop in reversed(picture.troops) if troop.arm == arm}
+        for side, name in shown(picture, first):
+            told = side == "second" and arm in ("infantry", "jaeger", "cavalry") and not is_many(picture)
+            hatched = " (hatched)" if told else ""
+            yield sample(replace(first[side], certainty="now")), capital(f"{name} {words}") + hatched
     believed = next((troop for troop in picture.troops if troop.own and troop.certainty != "now"), None)
     if believed:
         yield sample(believed), "Hollow: yours, where believed"

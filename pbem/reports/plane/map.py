@@ -15,7 +15,9 @@ from pbem.ground.plane import Point
 from pbem.reports.drawing.boxes import area, around, common, holds, nearest, square, touches
 from pbem.reports.drawing.frame import Frame, frame_of
 from pbem.reports.drawing.labels import Obstacles, melees, stars, width, written
+from pbem.reports.drawing.provinces import provinces, rooms
 from pbem.reports.drawing.routes import stopped
+from pbem.reports.drawing.sides import LETTER, badge, beyond, highest, used
 from pbem.reports.drawing.signs import mark_sign
 from pbem.reports.drawing.svg import XY, Rect, heading, line, n, owned, path, xy
 from pbem.reports.drawing.terrain import unit
@@ -39,6 +41,7 @@ from pbem.reports.plane.troops import Drawn, draw
 LINES = {
     "move": "pl-move", "retreat": "pl-retreat", "rifle": "pl-rifle", "artillery": "pl-shell", "messenger": "pl-ride",
     "ride": "pl-ride", "supply": "pl-ride", "charge": "pl-charge", "marker": "pl-marker",
+    "support": "sd-support", "convoy": "sd-convoy",
 }  # fmt: skip
 
 ORDER = {"trace": -1, "skirmish": 1, "guns": 1, "limbered": 1, "patrol": 1, "rider": 2, "officer": 3, "chief": 3}
@@ -50,7 +53,8 @@ def below(picture: Picture, ids: str) -> str:
     frame = frame_of(picture)
     layers: Sequence[Iterable[str]] = (
         (ground(picture, ids),),
-        (seen(picture, frame, side) for side in ("first", "second", "none")),
+        (provinces(picture, frame, ids),),
+        (seen(picture, frame, side, ids) for side in seeing(picture)),
         (arc_sign(arc, frame) for arc in picture.arcs),
     )
     return "".join("".join(layer) for layer in layers)
@@ -81,7 +85,7 @@ def above(picture: Picture, frame: Frame, ids: str, sizes: Sizes) -> str:
     """All that stands on the ground within *frame*: ways taken, names, troops, labels, marks."""
     laid = layout(picture, frame, ids, sizes)
     layers: Sequence[Iterable[str]] = (
-        (track_sign(track.kind, track.side, points) for track, points in laid.tracks),
+        (track_sign(track.kind, track.side, points, ids, failed=track.failed) for track, points in laid.tracks),
         (written(name.text) for name in laid.names),
         (owned(one.svg, _units(one.troop)) for one in sorted(laid.drawn, key=height)),
         (leader_sign(tag) for tag in laid.tags),
@@ -114,6 +118,8 @@ def layout(picture: Picture, frame: Frame, ids: str, sizes: Sizes, standing: Seq
             obstacles.add(ring, 0.25 if area(ring) > FARM else 1.5)
     for one in drawn:
         obstacles.add(one.box, 0.8 if one.troop.arm == "trace" else 2.5)
+    for box in rooms(picture, frame):
+        obstacles.add(box, 2.5)
     tracks = [(track, _clear(frame.line(track.points), drawn)) for track in picture.tracks if len(track.points) > 1]
     for _, points in tracks:
         obstacles.add_line(points, 3.0)
@@ -162,11 +168,17 @@ def _papers(tracks: Sequence[tuple[Track, list[XY]]], window: Rect) -> Iterator[
             yield Wanted(side, rows, (Drawn(Troop("rider", side, (0, 0)), at, square(at, 8), ""),), OWN)
 
 
-def seen(picture: Picture, frame: Frame, side: str) -> str:
+def seeing(picture: Picture) -> tuple[SideStyle, ...]:
+    """The sides whose sight may be shown, the lowest first."""
+    return ("first", "second", *beyond(used(picture)), "none")
+
+
+def seen(picture: Picture, frame: Frame, side: str, ids: str) -> str:
     """What lies in the sight of a side."""
     rings = [ring for tint in picture.tints if tint.kind == "sight" and tint.side == side for ring in tint.rings]
     data = "".join(outline(frame, ring) for ring in rings)
-    return f'<g class="{side}">{path("pl-seen", data)}</g>' if data else ""
+    letters = "".join(badge(side, ids, highest(frame.line(ring)), LETTER) for ring in rings)
+    return f'<g class="{side}">{path("pl-seen", data)}</g>{letters}' if data else ""
 
 
 def arc_sign(arc: Arc, frame: Frame) -> str:
@@ -222,12 +234,16 @@ def standing(picture: Picture, frame: Frame, sizes: Sizes, troops: Iterable[Rect
     return [one for town in (True, False) for one in named(known, (town,), frame.ground, sizes, obstacles, taken)]
 
 
-def track_sign(kind: str, side: str, points: Sequence[XY]) -> str:
+def track_sign(kind: str, side: str, points: Sequence[XY], ids: str, *, failed: bool = False) -> str:
     """A march, a retreat, fire or a rider's way, its head at the end; the rider on his way at its middle."""
     riding = kind in ("messenger", "ride", "supply")
     head = f' transform="{heading(points)}"'
     drawn = path("pl-under", line(points)) + path(LINES[kind], line(points))
-    drawn += path("pl-ride-head" if riding else "pl-head", "M3 0L-7 -4.6L-4.6 0L-7 4.6z", head)
+    if failed:
+        drawn += path("sd-bar", "M0 -6V6", head)
+    else:
+        drawn += path("pl-ride-head" if riding else "pl-head", "M3 0L-7 -4.6L-4.6 0L-7 4.6z", head)
+    drawn += "" if riding else badge(side, ids, points[0], 0.75)
     if kind == "messenger":
         x, y = _halfway(points)
         horse = f' transform="translate({xy((x, y))})"'

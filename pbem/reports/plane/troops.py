@@ -11,6 +11,8 @@ from msgspec import Struct
 from pbem.ground.picture import Troop
 from pbem.reports.drawing.boxes import centred, square, union
 from pbem.reports.drawing.frame import Frame
+from pbem.reports.drawing.sides import badge as letter
+from pbem.reports.drawing.sides import fill as filled
 from pbem.reports.drawing.svg import XY, Rect, n, path, rect, text, xy
 
 LEAST = (8.0, 6.0)
@@ -47,22 +49,23 @@ def draw(troop: Troop, frame: Frame, ids: str, larger: float = 1.0) -> Drawn:
     if troop.arm in ("officer", "chief"):
         return _flag(troop, frame, ids, larger)
     if troop.arm in _SMALL:
-        return _small(troop, frame, larger)
+        return _small(troop, frame, ids, larger)
     if len(troop.trail) > 1:
         return _column(troop, frame, front, ids)
     wide, high = _size(troop, front, depth)
     x, y = frame.at(troop.at)
     turn = math.radians(troop.bearing)
     middle = (x - math.sin(turn) * high / 2, y + math.cos(turn) * high / 2)
+    right, left = (_corner(troop, wide, high, frame, hand) for hand in (1, -1))
     css, inner, badge = (
         _css(troop),
         _DRAWN[troop.arm](troop, wide, high, ids),
-        _badge(troop, _corner(troop, wide, high, frame)),
+        _badge(troop, right) + letter(troop.side, ids, left, 0.8),
     )
     svg = f'<g class="{css}"><g transform="translate({xy((x, y))}) rotate({troop.bearing})">{inner}</g>{badge}</g>'
     across = (wide * abs(math.cos(turn)) + high * abs(math.sin(turn))) / 2 + 1
     down = (wide * abs(math.sin(turn)) + high * abs(math.cos(turn))) / 2 + 1
-    box = _with_badge(troop, _corner(troop, wide, high, frame), centred(middle, 2 * across, 2 * down))
+    box = _with_badge(troop, right, centred(middle, 2 * across, 2 * down))
     upright = f'<g class="{css}">{inner}</g>' if troop.arm != "unknown" else ""
     return Drawn(troop, middle, box, svg, upright, badge and f'<g class="{css}">{badge}</g>')
 
@@ -87,8 +90,8 @@ def _size(troop: Troop, front: float, depth: float) -> XY:
 
 
 def _fill(troop: Troop, ids: str) -> tuple[str, str]:
-    """Solid for the first side, hatched for the second."""
-    return ("tint hatch", f' fill="url(#{ids}-hatch)"') if troop.side == "second" else ("tint full", "")
+    """Solid for the first side, each other by its pattern."""
+    return filled(troop.side, ids)
 
 
 def _parts(troop: Troop, wide: float, high: float) -> Iterator[Rect]:
@@ -198,7 +201,8 @@ def _column(troop: Troop, frame: Frame, front: float, ids: str) -> Drawn:
     box = union(*boxes)
     middle = _along(points, count * long / 2)[0]
     tail = (box[2], box[3])
-    svg = f'<g class="{_css(troop)}">{"".join(drawn)}{_badge(troop, tail)}</g>'
+    marked = _badge(troop, tail) + letter(troop.side, ids, (box[0], box[1]), 0.8)
+    svg = f'<g class="{_css(troop)}">{"".join(drawn)}{marked}</g>'
     return Drawn(troop, middle, _with_badge(troop, tail, box), svg)
 
 
@@ -225,11 +229,11 @@ LETTER = 5.4
 """Pixels of each letter that a badge has beyond two: it is longer by them."""
 
 
-def _corner(troop: Troop, wide: float, high: float, frame: Frame) -> XY:
-    """The right rear corner of a body, where its badge is."""
+def _corner(troop: Troop, wide: float, high: float, frame: Frame, hand: int) -> XY:
+    """The right rear corner of a body, where its badge is; by *hand* -1 the left one, where its letter is."""
     x, y = frame.at(troop.at)
     turn = math.radians(troop.bearing)
-    across, down = wide / 2 + 1, high + 1
+    across, down = (wide / 2 + 1) * hand, high + 1
     return (x + across * math.cos(turn) - down * math.sin(turn), y + across * math.sin(turn) + down * math.cos(turn))
 
 
@@ -279,7 +283,7 @@ def _flag(troop: Troop, frame: Frame, ids: str, larger: float) -> Drawn:
         flag = path("pl-flag", f"M0 0V-19{shape}")
     svg = (
         f'<g class="{_css(troop)}"><g transform="translate({xy((x, y))}){_scaled(larger)}">{flag}'
-        '<circle class="pl-head" cx="0" cy="0" r="2.4"/></g></g>'
+        f'<circle class="pl-head" cx="0" cy="0" r="2.4"/>{letter(troop.side, ids, (-5, -14), 0.8)}</g></g>'
     )
     box = (x - 3 * larger, y - 20 * larger, x + 16 * larger, y + 3 * larger)
     return Drawn(troop, (x + 5 * larger, y - 14 * larger), box, svg)
@@ -298,10 +302,11 @@ _SMALL = {
 """Signs of one size, and half of what they take."""
 
 
-def _small(troop: Troop, frame: Frame, larger: float) -> Drawn:
+def _small(troop: Troop, frame: Frame, ids: str, larger: float) -> Drawn:
     """A patrol, a rider, or what is left of an old sighting; smaller if nobody is to be told from the others."""
     x, y = frame.at(troop.at)
     larger *= 1.0 if troop.label or troop.arm == "trace" else NAMELESS
     sign, half = _SMALL[troop.arm]
-    svg = f'<g class="{_css(troop)}"><g transform="translate({xy((x, y))}){_scaled(larger)}">{sign}</g></g>'
+    own = letter(troop.side, ids, (half, -half), 0.75 / larger) if troop.arm != "trace" else ""
+    svg = f'<g class="{_css(troop)}"><g transform="translate({xy((x, y))}){_scaled(larger)}">{sign}{own}</g></g>'
     return Drawn(troop, (x, y), square((x, y), half * larger), svg)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import gzip
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -81,7 +81,7 @@ def published_html(record: Record, env: Environment, *, home: str = "", assets: 
         record=record,
         home=home,
         assets=assets,
-        data=packed(replace(record, svgs=tuple("" if at in own else svg for at, svg in enumerate(record.svgs)))),
+        data=packed(_without(record, own)),
         chronicles=chronicles,
         script="" if assets else Html(script(env)),
         **drawn_with(record, shown),
@@ -99,8 +99,8 @@ def drawn_with(record: Record, shown: Sequence[tuple[int, Html]]) -> dict[str, o
     """What a page needs to show drawings of *record*: themselves, their patterns and styles, and the dice."""
     return {
         "drawings": shown,
-        "patterns": Html(_patterns(record.board)),
-        "board_css": Html(_css(record.board)),
+        "patterns": Html(_patterns(record)),
+        "board_css": Html(_css(record.board) + record.css),
         "dice": record.throws,
     }
 
@@ -135,9 +135,15 @@ def unpacked(html: str) -> Record:
     return msgspec.json.decode(gzip.decompress(base64.b64decode(found[1])), type=Record)
 
 
-def _patterns(board: str) -> str:
-    more = {"hexes": hex_patterns, "plane": plane_patterns}.get(board)
-    return patterns(IDS) + (more(IDS) if more else "")
+def _without(record: Record, own: Container[int]) -> Record:
+    """*record* without what stands in the page itself."""
+    svgs = tuple("" if at in own else svg for at, svg in enumerate(record.svgs))
+    return replace(record, svgs=svgs, patterns="", css="")
+
+
+def _patterns(record: Record) -> str:
+    more = {"hexes": hex_patterns, "plane": plane_patterns}.get(record.board)
+    return patterns(IDS) + (more(IDS) if more else "") + record.patterns
 
 
 def _css(board: str) -> str:

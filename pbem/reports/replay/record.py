@@ -17,9 +17,10 @@ from pbem.ground.picture import Mark, Picture, Track
 from pbem.kernel.event import Throw
 from pbem.kernel.names import Moment
 from pbem.reports.drawing.frame import frame_of
+from pbem.reports.drawing.sides import Needs, css_of, definitions, looks_of, needs, side_of, sides, together
 from pbem.reports.replay.beside import Beside
-from pbem.reports.replay.scene import Befell, Scene, Scenes, Stands, Went, board, scenes
-from pbem.rules.reel import Beat, Cast, Draw, Figures, Known, Reel, Seen, pictures
+from pbem.reports.replay.scene import IDS, Befell, Scene, Scenes, Stands, Went, board, scenes
+from pbem.rules.reel import Beat, Cast, Draw, Figures, Known, Reel, Seen, Side, pictures
 from pbem.rules.view import Note, Table, Told
 
 VERSION = 1
@@ -152,10 +153,10 @@ class Eyes(Struct, frozen=True):
     called: str
 
 
-class Record(Struct, frozen=True, kw_only=True):
+class Record(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A whole game as its page reads it."""
 
-    v: int = VERSION
+    v: int
     campaign: str
     title: str
     game: str
@@ -164,8 +165,8 @@ class Record(Struct, frozen=True, kw_only=True):
     board: str
     """The class of its maps."""
     size: tuple[float, float]
-    sides: tuple[tuple[str, str, str], ...]
-    """Name, what it is called, how it is drawn."""
+    sides: tuple[tuple[str, ...], ...]
+    """Name, what it is called, how it is drawn; of more than two, also its letter."""
     eyes: tuple[Eyes, ...]
     names: dict[str, int]
     """Of the ground, by eyes."""
@@ -176,6 +177,9 @@ class Record(Struct, frozen=True, kw_only=True):
     throws: tuple[Thrown, ...]
     draws: tuple[Drawn, ...]
     beside: Beside
+    patterns: str = ""
+    """What more sides than two need, and provinces: for the page, and not in what it carries."""
+    css: str = ""
 
 
 # ------------------------------------------------------------------ made
@@ -219,6 +223,7 @@ class _Writer:
         reel, shown = self.reel, [dict[str, Shown]() for _ in self.reel.beats]
         names: dict[str, int] = {}
         first: Picture | None = None
+        needed: list[Needs] = []
         for eyes in reel.eyes:
             every = list(pictures(reel, eyes))
             own = [picture for _, picture in every]
@@ -226,11 +231,14 @@ class _Writer:
             drawn = scenes([picture for at in new if (picture := own[at]) is not None])
             first = first or next((picture for picture in own if picture is not None), None)
             names[eyes] = self._svg(drawn.names)
+            needed += [needs(picture) for at in new if (picture := own[at]) is not None]
             for at, one in enumerate(self._eye(eyes, dict(zip(new, drawn.each, strict=True)), drawn, own)):
                 if one is not None:
                     shown[at][eyes] = one
         frame = frame_of(first) if first is not None else None
+        need = together([*needed, _of_sides(reel.sides)])
         return Record(
+            v=VERSION,
             campaign=reel.campaign,
             title=reel.title,
             game=reel.game,
@@ -238,7 +246,7 @@ class _Writer:
             over=reel.over,
             board=board(first) if first is not None else "",
             size=(_round(frame.width), _round(frame.height)) if frame else (0.0, 0.0),
-            sides=tuple((side.name, side.called, side.drawn) for side in reel.sides),
+            sides=tuple(_sided(reel, need)),
             eyes=tuple(Eyes(one, reel.called[one]) for one in reel.eyes),
             names=names,
             beats=tuple(self._moment(beat, seen) for beat, seen in zip(reel.beats, shown, strict=True)),
@@ -248,6 +256,8 @@ class _Writer:
             throws=tuple(self.throws.values),
             draws=tuple(self.draws.values),
             beside=self.beside,
+            patterns=definitions(need, IDS),
+            css=css_of(need),
         )
 
     def _moment(self, beat: Beat, seen: dict[str, Shown]) -> Moments:
@@ -349,6 +359,17 @@ class _Writer:
         name = f"{beat.moment}/{draw.name}"
         one = Drawn(name, draw.lay, draw.came, draw.digits, draw.start, pair, number)
         return self.draws.number(one, (pair, name, draw))
+
+
+def _of_sides(some: Sequence[Side]) -> Needs:
+    """What the sides of a game need, in plots and on the timeline, as the game calls them."""
+    return Needs(sides(looks_of(some), tuple(one.called for one in some)), frozenset(one.drawn for one in some))
+
+
+def _sided(reel: Reel, need: Needs) -> Iterator[tuple[str, ...]]:
+    for side in reel.sides:
+        letter = (side_of(need.found, side.drawn).letter,) if len(reel.sides) > 2 else ()
+        yield (side.name, side.called, side.drawn, *letter)
 
 
 def _fresh(now: Iterable[tuple[int, Value]], before: Counter[Value]) -> Iterator[tuple[int, int]]:

@@ -16,6 +16,7 @@ from pbem.reports.drawing.arrange import Placed, arrange
 from pbem.reports.drawing.frame import MARGIN, Frame, frame_of
 from pbem.reports.drawing.labels import Obstacles, Written, beside, melees, stars, written
 from pbem.reports.drawing.labels import names as names_of
+from pbem.reports.drawing.provinces import provinces, rooms
 from pbem.reports.drawing.routes import routes
 from pbem.reports.drawing.signs import mark_sign, track
 from pbem.reports.drawing.svg import XY, Rect, n, text, xy
@@ -124,27 +125,31 @@ def _square_scene(picture: Picture, placed: Sequence[Placed], names: Sequence[Re
     ways = routes(picture, frame, placed)
     obstacles = Obstacles(frame.ground, placed, ways)
     fights = melees(picture, frame, obstacles)
-    for room in names:
+    for room in (*names, *rooms(picture, frame)):
         obstacles.add(room, 1.5)
     labels = {id(one): label for one, label in beside(placed, obstacles)}
     fallen = stars(picture, frame, obstacles)
     keys = keyed([one.block for one in placed])
     signs = {key: _block(one, labels.get(id(one))) for key, one in zip(keys, placed, strict=True)}
-    went = (Went(track(w.track.kind, w.track.side, w.points), w.track.kind, tuple(w.points), w.track) for w in ways)
+    went = (Went(_track(w.track, w.points), w.track.kind, tuple(w.points), w.track) for w in ways)
     return Scene(
-        (ground(picture, IDS), "".join(one.under for one in placed)),
+        (ground(picture, IDS), provinces(picture, frame, IDS) + "".join(one.under for one in placed)),
         signs,
         tuple(went),
         tuple(Befell(mark_sign(mark, (0, 0)), at, mark) for mark, at in (*fights, *fallen)),
     )
 
 
+def _track(track_: Track, points: Sequence[XY]) -> str:
+    return track(track_.kind, track_.side, points, IDS, failed=track_.failed)
+
+
 def _block(one: Placed, label: Written | None) -> Stands:
     x, y = one.at
-    said = ""
+    said = one.sign.letter
     if label is not None:
         at = (label.at[0] - x, label.at[1] - y)
-        said = f'<g class="{one.block.side}">{text(label.words, at, label.css, anchor=label.anchor)}</g>'
+        said += f'<g class="{one.block.side}">{text(label.words, at, label.css, anchor=label.anchor)}</g>'
     return Stands(
         one.sign.upright,
         one.at,
@@ -160,7 +165,7 @@ def _block(one: Placed, label: Written | None) -> Stands:
 
 
 def _hexes(pictures: Sequence[Picture]) -> Scenes:
-    every = [(picture, *stand(picture, frame_of(picture))) for picture in pictures]
+    every = [(picture, *stand(picture, frame_of(picture), IDS)) for picture in pictures]
     whole = _of_all(pictures)
     stood = {(one.stack.at, one.box): one for _, some, _ in every for one in some}
     sited = {(one.site.at, one.site.name): one for _, _, some in every for one in some}
@@ -175,10 +180,10 @@ def _hex_scene(picture: Picture, stood: Sequence[Stood], sited: Sequence[Sited],
     marks = hexmap.marks(picture, frame, stood, [*(one.box for one in sited), *names])
     keys = keyed([one.stack for one in stood])
     return Scene(
-        (*hexground.beds(picture, IDS), "".join(one.svg for one in sited)),
+        (*hexground.beds(picture, IDS), provinces(picture, frame, IDS) + "".join(one.svg for one in sited)),
         {key: _stack(one) for key, one in zip(keys, stood, strict=True)},
         tuple(
-            Went(hexmap.track_sign(one.kind, one.side, points), one.kind, tuple(points), one)
+            Went(hexmap.track_sign(one.kind, one.side, points, IDS, failed=one.failed), one.kind, tuple(points), one)
             for one, points in hexmap.marches(picture, frame, stood)
         ),
         tuple(
@@ -189,7 +194,7 @@ def _hex_scene(picture: Picture, stood: Sequence[Stood], sited: Sequence[Sited],
 
 def _stack(one: Stood) -> Stands:
     stack: Stack = one.stack
-    return Stands(stack_sign(stack), one.at, words=stack.words, parts=(stack.key,) if stack.key else ())
+    return Stands(stack_sign(stack, IDS), one.at, words=stack.words, parts=(stack.key,) if stack.key else ())
 
 
 # ------------------------------------------------------------------ continuous ground
@@ -215,8 +220,9 @@ def _plane_scene(picture: Picture, named: Sequence[Named]) -> Scene:
         first = tag.wanted.signs[0].troop
         if id(first) in drawn:
             labels[id(first)] = _tag(tag, frame.at(first.at))
-    shown = [(tint, planemap.seen(picture, frame, tint)) for tint in ("first", "second", "none")]
-    over = "".join(svg for _, svg in shown) + "".join(planemap.arc_sign(arc, frame) for arc in picture.arcs)
+    shown = [(tint, planemap.seen(picture, frame, tint, IDS)) for tint in planemap.seeing(picture)]
+    arcs = "".join(planemap.arc_sign(arc, frame) for arc in picture.arcs)
+    over = provinces(picture, frame, IDS) + "".join(svg for _, svg in shown) + arcs
     # A label of no sign is of a way: it stays where that is.
     papers = "".join(
         planelabels.leader_sign(tag) + planelabels.tag_sign(tag, planelabels.WHOLE)
@@ -228,7 +234,7 @@ def _plane_scene(picture: Picture, named: Sequence[Named]) -> Scene:
         (planeground.ground(picture, IDS), over, papers),
         {key: _troop(one, frame, labels.get(id(one.troop), "")) for key, one in zip(keys, laid.drawn, strict=True)},
         tuple(
-            Went(planemap.track_sign(one.kind, one.side, points), one.kind, tuple(points), one)
+            Went(planemap.track_sign(one.kind, one.side, points, IDS, failed=one.failed), one.kind, tuple(points), one)
             for one, points in laid.tracks
         ),
         tuple(Befell(mark_sign(mark, (0, 0)), at, mark) for mark, at in laid.marks),

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Callable, Mapping, Sequence
 
 from pbem.kernel.ballot import KINDS
 from pbem.kernel.terms import Schedule, Terms
@@ -67,19 +66,18 @@ def _absence(days: int) -> str:
     return phrase_of("{count} day for each player", "{count} days for each player", days)
 
 
-def _count(what: Literal["hour", "minute", "turn", "exchange", "time"], count: int) -> str:
+def _count(what: str, count: int) -> str:
     """So many hours, turns or the like."""
-    match what:
-        case "hour":
-            return phrase_of("{count} hour", "{count} hours", count)
-        case "minute":
-            return phrase_of("{count} minute", "{count} minutes", count)
-        case "turn":
-            return phrase_of("{count} turn", "{count} turns", count)
-        case "exchange":
-            return phrase_of("{count} exchange", "{count} exchanges", count)
-        case "time":
-            return phrase_of("{count} time", "{count} times", count)
+    return _COUNTED[what](count)
+
+
+_COUNTED: Mapping[str, Callable[[int], str]] = {
+    "minute": lambda count: phrase_of("{count} minute", "{count} minutes", count),
+    "hour": lambda count: phrase_of("{count} hour", "{count} hours", count),
+    "turn": lambda count: phrase_of("{count} turn", "{count} turns", count),
+    "exchange": lambda count: phrase_of("{count} exchange", "{count} exchanges", count),
+    "time": lambda count: phrase_of("{count} time", "{count} times", count),
+}
 
 
 def late_rule(after: int) -> str:

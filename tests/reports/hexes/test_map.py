@@ -140,7 +140,7 @@ def test_a_hex_is_as_wide_as_it_should_be() -> None:
 
 
 def test_troops_of_one_hex_do_not_cover_each_other() -> None:
-    stood, sited = stand(HEX_MAP, frame_of(HEX_MAP))
+    stood, sited = stand(HEX_MAP, frame_of(HEX_MAP), "m")
     garrison, besieger = (one for one in stood if one.stack.at == at("2408"))
     (badge,) = (one for one in sited if one.site.at == at("2408"))
 
@@ -214,7 +214,7 @@ def test_a_march_ends_at_the_troops_that_made_it() -> None:
     track = Track("move", "first", (at("2304"), at("2305"), at("2306")))
     picture = replace(BARE, stacks=(stack,), tracks=(track,))
     (points,) = _march(board(picture, "m"))
-    ((box,), _) = ([one.box for one in some] for some in stand(picture, frame_of(picture)))
+    ((box,), _) = ([one.box for one in some] for some in stand(picture, frame_of(picture), "m"))
     x, y = points[-1]
 
     assert not (box[0] < x < box[2] and box[1] < y < box[3])

@@ -33,6 +33,7 @@ class Brigade(Struct, frozen=True):
 class Commander(scene.Commander, frozen=True, forbid_unknown_fields=True):
     """A role of the scenario and who it stands for."""
 
+    style: Literal["first", "second"]
     brigades: tuple[str, ...] = ()
 
 
