@@ -11,7 +11,7 @@ from typing import Literal
 PACKAGE = Path(__file__).parent
 
 
-def resources(name: Literal["templates", "migrations", "campaigns"], package: Path = PACKAGE) -> Path:
+def resources(name: Literal["templates", "migrations", "campaigns", "docs"], package: Path = PACKAGE) -> Path:
     """Find a folder that ships with the office.
 
     In an installed office it lies inside *package*, under ``_data``; in a checkout, beside it.

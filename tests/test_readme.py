@@ -6,7 +6,7 @@ import re
 import shlex
 from configparser import ConfigParser
 from pathlib import Path
-from textwrap import dedent
+from textwrap import dedent, indent
 from typing import get_type_hints
 
 import click
@@ -20,20 +20,28 @@ from pbem.rules.registry import BUILT_IN
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
+_FENCED = re.compile(r"^```[^\n`]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def indented(page: str) -> str:
+    """A page, what stands in it between fences indented instead, without the remarks at the ends of lines."""
+    return _FENCED.sub(lambda one: indent(re.sub(r"(?m)\s+# .*$", "", one[1].replace("\\\n", "")), "    "), page)
+
+
 PAGES = {
     path.relative_to(ROOT).as_posix(): path.read_text("utf-8")
     for path in (
         *map(ROOT.joinpath, ("README.md", "MEASURED.md", "CONTRIBUTING.md", "deploy/README.md")),
-        *(ROOT / "docs").glob("*.md"),
+        *(one for one in (ROOT / "docs").rglob("*.md") if one.parent.name != "reference"),
     )
 }
-ALL = "\n".join(PAGES.values())
-OFFICE, RULES = PAGES["docs/office.md"], PAGES["docs/rules.md"]
+ALL = "\n".join(indented(page) for page in PAGES.values())
+OFFICE, RULES = indented(PAGES["docs/gm.md"]), PAGES["docs/rules.md"]
 
 LARGEST = 150_000
 """Bytes of a picture."""
 
-_PASSAGES = re.compile(r"^    (pbem .+)$|`(pbem[^`]*)`", re.MULTILINE)
+_PASSAGES = re.compile(r"^    (pbem (?!unix ).+)$|`(pbem(?! --office`)[^`]*)`", re.MULTILINE)
 _KEPT = re.compile(r"/bin/pbem (.+)$", re.MULTILINE)
 """Commands that a unit of systemd, a mail server or cron is to run."""
 _REMARK = re.compile(r"\s{3,}\S.*$")
@@ -52,7 +60,7 @@ def named() -> list[list[str]]:
 def test_its_unit_its_mail_server_and_its_cron_run_the_office() -> None:
     kept = [line.partition("autumn ")[2] for line in _KEPT.findall(OFFICE)]
 
-    assert kept == ["run", "mail receive", "run --once"]
+    assert kept == ["mail receive", "run", "run --once"]
 
 
 def test_its_unit_is_one_of_systemd_and_stops_as_the_office_does() -> None:
@@ -106,6 +114,7 @@ def test_a_command_that_it_names_is_there_with_its_options(words: list[str]) -> 
 @pytest.mark.parametrize("words", [words for words in named() if len(words) > 3], ids=" ".join)
 def test_a_command_that_it_writes_out_is_whole(words: list[str]) -> None:
     command, context, rest = resolved(words)
+    rest = rest[: rest.index(">")] if ">" in rest else rest
 
     command.make_parser(context).parse_args(list(rest))
     missing = [

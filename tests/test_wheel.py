@@ -60,7 +60,7 @@ def test_the_wheel_holds_what_the_office_reads(wheel: Path) -> None:
         held = set(archive.namelist())
     beside = {
         path.relative_to(ROOT).as_posix()
-        for name in ("templates", "migrations", "campaigns")
+        for name in ("templates", "migrations", "campaigns", "docs")
         for path in (ROOT / name).rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }

@@ -109,3 +109,20 @@ def check(names: tuple[str, ...]) -> None:
             click.echo(f"  {name:<36}  ok")
     if bad:
         raise Refused(f"{bad} of {len(found)} cannot be opened.")
+
+
+@scenario.command()
+@click.argument("name")
+@click.argument("new")
+def copy(name: str, new: str) -> None:
+    """Copy the scenario NAME into the office as NEW, to make one of your own of it.
+
+    \b
+    Example:
+      pbem scenario copy st-privat/ste-marie my-village
+    """
+    from pbem.desk.library.copied import copy_scenario
+
+    folder = copy_scenario(common.office_folder(), name, new)
+    click.echo(f"Its files are in {folder}.")
+    click.echo(f"Next: pbem scenario check {folder.parent.name}/{folder.name}")

@@ -10,6 +10,9 @@ from msgspec import Struct
 
 from pbem.kernel.office import MailSort
 
+GUIDES = ("player", "gm", "review", "scenario", "author")
+"""What may be asked for by `help`: the guides, each for its reader."""
+
 
 class Argument(Enum):
     """What may follow an office word."""
@@ -90,7 +93,13 @@ WORDS: Mapping[str, Word] = {
         "note to self: They are weak at the mill.",
         "kept in my diary, which nobody else is shown while the game goes on; a long one as a long letter",
     ),
-    "help": Word(Argument.NONE, "help", "send this list"),
+    "help": Word(
+        Argument.CHOICE,
+        "help",
+        "send this list; `help player`: the guide to a first turn; `help review`: how to look back at a game; also "
+        "`help gm`, `help scenario`, `help author`",
+        takes=("", *GUIDES),
+    ),
     "status": Word(Argument.NONE, "status", "what I owe, and when; and how punctual I have been"),
     "orders?": Word(Argument.MAYBE, "orders?", "send my orders as they stand"),
     "report": Word(Argument.MAYBE, "report 4B", "send a report again"),

@@ -7,6 +7,7 @@ from pbem.web.api.endpoints import BASE, ENDPOINTS, described
 from pbem.web.pages import (
     desk,
     games,
+    guides,
     letters,
     observed,
     orders,
@@ -108,6 +109,8 @@ DESK = (
 SIGN_UP = "/sign-up/{campaign}"
 
 PUBLIC = (
+    Route("GET", "/guide", "anybody", guides.listing),
+    Route("GET", "/guide/{guide}", "anybody", guides.guide),
     Route("GET", "/sign-up", "anybody", sign_up.listing),
     Route("GET", SIGN_UP, "anybody", sign_up.page),
     Route("POST", SIGN_UP, "anybody", sign_up.send, largest=sign_up.LARGEST),

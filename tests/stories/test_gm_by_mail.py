@@ -445,3 +445,12 @@ def test_settings_that_name_one_gm_in_a_line_are_enough(careful: Table) -> None:
         "gm@office.example", "pause: Christmas.", head=f"Delivered-To: {first_secret(careful, 'gm@office.example')}"
     )
     assert (received.state, careful.dossier.campaign.paused) == ("applied", "Christmas.")
+
+
+def test_the_gms_book_comes_by_mail_in_a_letter_of_its_own(run: Table) -> None:
+    assert word(run, ANNA, "help gm").state == "applied"
+    book, answer = sorted(mails_to(run, ANNA)[-2:], key=lambda one: "It is in the file gm.html" not in one)
+
+    assert "It is in the file gm.html" in book
+    assert "When something goes wrong" in book
+    assert "The guide `gm` comes in a letter of its own." in " ".join(answer.split())

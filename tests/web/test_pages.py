@@ -14,6 +14,7 @@ HOME = f"/games/{GAME}/french"
 DESK = f"/desk/games/{GAME}"
 PLAYERS = (
     "/games", "/letters", "/calendar", "/me", "/scenarios", "/scenarios/st-privat/graveyard", "/api/v1", "/sign-up",
+    "/guide", "/guide/player", "/guide/gm", "/guide/scenario", "/guide/commands", "/guide/directives",
     f"{HOME}/turns/3B", f"{HOME}/letters", f"{HOME}/terms", f"{HOME}/rules", f"{HOME}/receipts/1", f"{HOME}/votes",
 )  # fmt: skip
 GMS = (

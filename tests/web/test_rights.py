@@ -19,6 +19,7 @@ FILLED = {
     "name": "graveyard",
     "id": "nothing",
     "system": "st-privat",
+    "guide": "gm",
 }
 """What stands for each named part of a path."""
 

@@ -20,11 +20,13 @@ from pbem.desk.gm.ruling import Ruling
 from pbem.desk.gm.sealed import SEALED, sealed
 from pbem.desk.gm.withheld import letter_on_page
 from pbem.desk.office.office import Office
+from pbem.desk.post.guides import guide_letter
 from pbem.desk.post.post import AGAIN
 from pbem.desk.turns import asked as runs
 from pbem.desk.turns import exchange
 from pbem.desk.turns.exchange import Turn
 from pbem.kernel.errors import PbemError, Refused
+from pbem.kernel.names import CampaignId
 from pbem.mail.reading.letter import read_head
 from pbem.orders.prose import listed
 from pbem.reports.pages.environment import called
@@ -236,6 +238,17 @@ def help_lines() -> str:
 
 
 def _help(word: Word) -> Came:
+    if name := word.values.get("guide", "").casefold():
+        owed = Owed(
+            campaign=CampaignId(""),
+            cause=f"guide/{name}/{word.mark}",
+            kind="notice",
+            says=guide_letter(word.office, name),
+            at=word.office.now(),
+            gm=word.address,
+            bare=True,
+        )
+        return Came(well=True, says=f"The guide `{name}` comes in a letter of its own.", owes=(owed,))
     return Came(well=True, says="What the office does at your word.", block=help_lines())
 
 

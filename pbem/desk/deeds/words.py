@@ -15,6 +15,7 @@ from difflib import get_close_matches
 from msgspec import Struct
 
 from pbem.desk.access.people import Right
+from pbem.orders.commands import GUIDES
 from pbem.orders.sheet import Line
 
 MOST = 20
@@ -46,7 +47,13 @@ class Word(Struct, frozen=True, kw_only=True):
 
 
 WORDS: Mapping[str, Word] = {
-    "help": Word(reads="help(?: gm)?", example="help", says="send this list", right=None, of_game=False),
+    "help": Word(
+        reads=rf"help(?: (?P<guide>{'|'.join(GUIDES)}))?",
+        example="help",
+        says="send this list; `help gm`: the GM's book; `help player`, `help review`, `help scenario`, `help author`",
+        right=None,
+        of_game=False,
+    ),
     "status": Word(reads="status", example="status", says="how my games stand: who owes what, and when", right="look"),
     "report": Word(
         reads=rf"report (?P<role>[a-z][\w-]*){_TURN}",

@@ -13,13 +13,14 @@ from pbem.desk.books.owed import ReportLetter, ShortLetter
 from pbem.desk.gm import history
 from pbem.desk.intake import diary, himself, leaving, preferences, press, standing_in, voting
 from pbem.desk.intake.intake import Answer, Intake, closed, reopen, told_by, withdraw
+from pbem.desk.post.guides import guide_letter
 from pbem.desk.post.post import AGAIN
 from pbem.desk.sheets import receipts, sheets
 from pbem.desk.sheets.closing import KNOWN
 from pbem.desk.sheets.receipts import Standpoint
 from pbem.desk.turns import queries
 from pbem.kernel.campaign import SHEET_RECEIPTS, Issued
-from pbem.kernel.errors import BadMoment
+from pbem.kernel.errors import BadMoment, Refused
 from pbem.kernel.event import kind_of
 from pbem.kernel.names import Moment
 from pbem.kernel.office import QueryAnswered, ReadySaid, WaitSet
@@ -325,6 +326,14 @@ def _row(word: str) -> str:
 
 
 def _help(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> list[Answer]:
+    if command.argument:
+        name = command.argument.casefold()
+        try:
+            letter = guide_letter(intake.office, name)
+        except Refused as error:
+            return [("", f"{error}"[:1].upper() + f"{error}"[1:])]
+        intake.answer(letter, cause=f"guide/{name}/{intake.role}/{intake.mark}")
+        return [("", f"The guide `{name}` comes in a letter of its own.")]
     dossier = intake.entry.dossier
     others = [role for role in dossier.roles if role != intake.role]
     own = {"letter to": f"letter to {others[0]}: I ask for a truce."} if others else {}

@@ -23,12 +23,14 @@ from pbem.desk.pages.observed import find
 from pbem.desk.players import observers
 from pbem.desk.post import observed
 from pbem.desk.post.entries import Entry
+from pbem.desk.post.guides import guide_letter
 from pbem.desk.post.post import Answering, in_game, to_player
 from pbem.desk.sheets.own_lines import own_lines
 from pbem.kernel.errors import BadMoment, Refused
 from pbem.kernel.names import Moment
 from pbem.kernel.office import TurnShown
 from pbem.mail.trust.grade import Disposition
+from pbem.orders.commands import GUIDES
 from pbem.orders.grammar import bare
 from pbem.reports.pages.notice import Notice
 from pbem.reports.text.speech import phrase, phrase_later, speaking
@@ -132,6 +134,16 @@ def _answer(asking: Asking, said: Sequence[Said]) -> list[Owed]:
 
 
 def _help(asking: Asking, argument: str = "") -> list[Said]:
+    if argument.casefold() in GUIDES:
+        asking.owes += to_player(
+            in_game(asking.dossier, None, asking.player),
+            guide_letter(asking.office, argument.casefold()),
+            kind="receipt",
+            cause=f"observed/guide/{argument.casefold()}/{asking.mark}",
+            at=asking.office.now(),
+            answers=asking.answering,
+        )
+        return []
     return [(phrase("What you may write"), "\n".join(f"{example}\n    {phrase(says)}" for example, says in HELP))]
 
 

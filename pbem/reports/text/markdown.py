@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import cache
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pbem.reports.text import plain
 from pbem.reports.text.marked import Html
@@ -68,7 +68,7 @@ def _marked(node: Node, chapters: Container[str]) -> str:
     within = "".join(_marked(one, chapters) for one in node.children)
     if node.type == "link":
         target = str(node.attrs["href"])
-        known = target.startswith("#") and target[1:] in chapters
+        known = target[:1] in ("#", "/") and target.removeprefix("#") in chapters
         return f'<a href="{escape(target)}">{within}</a>' if known else f"{within} ({escape(target)})"
     within = within or escape(_content(node))
     tag = _TAGS.get(node.type)
@@ -93,12 +93,35 @@ def html(text: str) -> Html:
     return Html("\n".join(_html(block) for block in blocks(text)))
 
 
-def page(parts: Iterable[Node]) -> Html:
-    """The blocks of a page that stands alone: its chapters can be linked to, and a wide table can be moved."""
+def page(parts: Iterable[Node], beyond: Iterable[str] = ()) -> Html:
+    """The blocks of a page that stands alone: its chapters can be linked to, and a wide table can be moved.
+
+    *beyond*: addresses outside of it that may be linked to as well.
+    """
     numbered = list(parts)
-    names = _anchors(bare(node) for block in numbered for node in block.walk() if node.type == "heading")
+    names = _anchors(map(bare, _headings(numbered)))
     chapters = iter(names)
-    return Html("\n".join(_html(block, names, chapters) for block in numbered))
+    linked = {*names, *beyond}
+    return Html("\n".join(_html(block, linked, chapters) for block in numbered))
+
+
+class Chapter(NamedTuple):
+    """A heading of a page, and where it stands."""
+
+    level: int
+    anchor: str
+    title: str
+
+
+def chapters(parts: Iterable[Node]) -> tuple[Chapter, ...]:
+    """The headings of a page that stands alone, for a table of its contents."""
+    headings = _headings(parts)
+    names = _anchors(map(bare, headings))
+    return tuple(Chapter(int(one.tag[1]), name, bare(one)) for one, name in zip(headings, names, strict=True))
+
+
+def _headings(parts: Iterable[Node]) -> list[Node]:
+    return [node for block in parts for node in block.walk() if node.type == "heading"]
 
 
 def anchor(heading: str) -> str:

@@ -30,8 +30,8 @@ def test_the_example_of_each_word_is_that_word(name: str) -> None:
 
 @pytest.mark.parametrize("name", WORDS)
 def test_the_guide_has_each_word(name: str) -> None:
-    guide = (Path(__file__).parents[3] / "docs/office.md").read_text()
-    table = guide.partition("### By letter")[2].partition("\n## ")[0]
+    guide = (Path(__file__).parents[3] / "docs/gm.md").read_text()
+    table = guide.partition("## GM by letter")[2].partition("\n## ")[0]
     assert f"`{WORDS[name].example.splitlines()[0].split(':')[0]}" in table or f"`{name}`" in table
 
 
