@@ -27,6 +27,8 @@ if settings.get_current_profile_name() != "landing":
     settings.load_profile("pbem")
 
 pytest.register_assert_rewrite("tests.games.kept")
+# Their tests are asked of our own systems too (`tests/systems/test_contract.py`).
+pytest.register_assert_rewrite(*(f"pbem.suite.{name}" for name in ("cases", "contract", "fog", "secret", "whole")))
 
 HERE = Path(__file__).parent
 

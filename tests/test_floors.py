@@ -39,6 +39,7 @@ def climbing(text: str) -> tuple[str, ...]:
 FLOORS = {
     "cli": Floor(words("desk kernel reports resources web"), words("click rich")),
     "web": Floor(words("desk kernel reports resources"), words("fastapi jinja2 msgspec starlette uvicorn")),
+    "suite": Floor(words("desk reports ground rules orders kernel resources"), words("hypothesis msgspec pytest")),
     "desk": Floor(
         words("storage reports mail rules orders kernel resources"),
         words("msgspec cryptography procrastinate tomlkit"),
@@ -99,7 +100,7 @@ DATA = words("tzdata")
 READ_BY_ITS_OWNER = words("python-multipart")
 """What starlette imports to read forms."""
 
-BELOW_THE_DESK = FLOORS.keys() - words("cli desk web")
+BELOW_THE_DESK = FLOORS.keys() - words("cli desk suite web")
 CHANCE_AND_CLOCK = words("random secrets time uuid")
 READINGS = words("""
     datetime.date.today datetime.datetime.now datetime.datetime.today datetime.datetime.utcnow
@@ -309,14 +310,15 @@ def within(module: str, package: str) -> bool:
 def test_the_guests_are_the_dependencies() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     declared = {re.split(r"[^\w.-]", line)[0] for line in project["dependencies"]}
-    of_web, of_postgres = (
+    of_web, of_postgres, of_suite = (
         {re.split(r"[^\w.-]", line)[0].partition("[")[0] for line in project["optional-dependencies"][name]}
-        for name in ("web", "postgres")
+        for name in ("web", "postgres", "suite")
     )
-    guests = frozenset[str]().union(*(floor.guests for name, floor in FLOORS.items() if name != "web"))
+    guests = frozenset[str]().union(*(floor.guests for name, floor in FLOORS.items() if name not in ("suite", "web")))
 
     assert {DISTRIBUTIONS.get(guest, guest) for guest in guests} == (declared - DATA) | of_postgres
     assert {DISTRIBUTIONS.get(guest, guest) for guest in FLOORS["web"].guests - guests} == of_web - READ_BY_ITS_OWNER
+    assert FLOORS["suite"].guests - guests == of_suite
 
 
 @pytest.mark.parametrize(

@@ -160,5 +160,7 @@ def test_the_systems_scenarios_and_rules_that_it_names_are_there() -> None:
     for system, _, scenarios in rows:
         shipped = {folder.name for name, _, folder in folders(None) if name == system.strip(" `")}
         assert set(re.findall(r"`([\w-]+)`", scenarios)) <= shipped
-    for rule in re.findall(r"\b[A-Z]{2}-[A-Z]+-\d+\b", ALL):
+    # The author's book has a game of its own, whose rules its own test knows.
+    ours = "\n".join(page for name, page in PAGES.items() if name != "docs/author.md")
+    for rule in re.findall(r"\b[A-Z]{2}-[A-Z]+-\d+\b", ours):
         assert any(rule in registry.ledger_of(system).rules for system in BUILT_IN), rule

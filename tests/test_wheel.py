@@ -62,7 +62,7 @@ def test_the_wheel_holds_what_the_office_reads(wheel: Path) -> None:
         path.relative_to(ROOT).as_posix()
         for name in ("templates", "migrations", "campaigns", "docs")
         for path in (ROOT / name).rglob("*")
-        if path.is_file() and "__pycache__" not in path.parts
+        if path.is_file() and not any(part.startswith((".", "__pycache__")) for part in path.relative_to(ROOT).parts)
     }
 
     assert {f"pbem/_data/{name}" for name in beside} <= held
@@ -100,3 +100,15 @@ def test_the_installed_office_plays_the_demo(office: Path) -> None:
     assert reports, f"the demo names no report:\n{told}"
     for report in reports:
         assert "<html" in (office / report).read_text("utf-8")
+
+
+def test_a_system_of_ones_own_is_begun_installed_and_keeps_the_contract(office: Path) -> None:
+    python, ask = "venv/bin/python", ("-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:schemathesis")
+    run("venv/bin/pbem", "rules", "new", "mine", cwd=office)
+    install = ("install", "--quiet", "--disable-pip-version-check", "--no-index", "--no-deps", "--no-build-isolation")
+    run(python, "-m", "pip", *install, "-e", "mine", cwd=office)
+
+    assert "mine" in run("venv/bin/pbem", "rules", "list", cwd=office)
+    run("venv/bin/pbem", "scenario", "check", "mine/first", cwd=office)
+    assert " passed" in run(python, *ask, "--pyargs", "pbem.suite", "--system", "mine", cwd=office)
+    assert " passed" in run(python, *ask, "mine/tests", cwd=office)

@@ -69,6 +69,36 @@ def list_rules(system: str | None, as_json: bool) -> None:
 
 
 @rules.command()
+@click.argument("name")
+@click.option(
+    "--to",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path(),
+    help="The folder in which it is begun; else the one at hand.",
+)
+def new(name: str, folder: Path) -> None:
+    """Begin a rules system of your own: a small game that plays, in a package of its own, to be made another.
+
+    NAME is of small letters, digits and hyphens.  The author's book says how to go on.
+
+    \b
+    Example:
+      pbem rules new mine
+      pbem rules new three-crowns --to games
+    """
+    from pbem.desk.library import skeleton
+
+    begun = skeleton.begin(name, folder)
+    for path in begun.files:
+        click.echo(f"  {path}")
+    click.echo(f"\n{common.strong(begun.title)} is begun; its rules are called {begun.head}-….  To play it:\n")
+    click.echo(f"  pip install -e {begun.folder}")
+    click.echo(f"  pbem rules check {begun.folder / begun.package / 'suite'}")
+    click.echo(f"  pytest --pyargs pbem.suite --system {name}     (it takes the extra: pip install 'pbem[suite]')")
+
+
+@rules.command()
 @click.argument("rule")
 @common.json_option
 def show(rule: str, as_json: bool) -> None:

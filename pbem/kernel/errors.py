@@ -5,6 +5,7 @@ PbemError                 shown to the reader in one or two lines; exit code 1
 │  ├─ UnknownCampaign
 │  ├─ UnknownRole
 │  ├─ UnknownSystem
+│  ├─ BrokenSystem        a package of somebody else that cannot be loaded
 │  ├─ Busy                somebody else is at it just now
 │  └─ BadMoment
 ├─ StaleLog               somebody else wrote first; read again and try again
@@ -52,6 +53,14 @@ class UnknownSystem(Refused):
 
     def __init__(self, name: str, known: tuple[str, ...]) -> None:
         super().__init__(f'there is no rules system "{name}".  Installed: {", ".join(known)}.')
+
+
+class BrokenSystem(Refused):
+    """A rules system is installed, and cannot be loaded; *why* says it in a phrase."""
+
+    def __init__(self, name: str, place: str, why: str) -> None:
+        super().__init__(f"the rules system {name} is installed as {place}, and cannot be loaded: {why}.")
+        self.name, self.why = name, why
 
 
 class BadMoment(Refused):

@@ -81,6 +81,8 @@ class Exchange(Struct, frozen=True):
     words: dict[Role, str] = {}
     """Of all roles, with which its dice were thrown, made known with its release."""
     released: bool = False
+    out: tuple[Role, ...] = ()
+    """Roles that were out of the game when it was made known."""
     wall: str = ""
     """The deadline as the clock of *zone* shows it; empty where only the instant was written down."""
     zone: str = ""

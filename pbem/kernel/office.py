@@ -643,6 +643,8 @@ class ExchangeReleased(Event, frozen=True, kw_only=True, tag="exchange_released"
     """Empty where the game shows no seed before its end."""
     words: dict[Role, str] = {}
     """Of all roles, with which the dice were thrown; empty where they are the office's alone."""
+    out: tuple[Role, ...] = ()
+    """Roles that are out of the game since then."""
 
 
 class ExchangeAnnulled(Event, frozen=True, kw_only=True, tag="exchange_annulled"):

@@ -209,7 +209,8 @@ def _resolved(campaign: Campaign, recorded: Recorded, event: ExchangeResolved) -
 
 
 def _released(campaign: Campaign, recorded: Recorded, event: ExchangeReleased) -> Campaign:
-    return _change(campaign, event.moment, open_seed=event.open_seed, words=event.words, released=True)
+    change = {"open_seed": event.open_seed, "words": event.words, "out": event.out}
+    return _change(campaign, event.moment, **change, released=True)
 
 
 def _annulled(campaign: Campaign, recorded: Recorded, event: ExchangeAnnulled) -> Campaign:

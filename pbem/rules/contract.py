@@ -11,7 +11,7 @@ system's own words; nothing outside it is keyed on them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Generic, Literal, TypeVar
@@ -221,6 +221,9 @@ class System(Generic[Scene, State, Mind, Order, Fact]):
     staff: Callable[[Scene, Sequence[Role], bool], str] | None = None
     """The directive of `direct` that leaves roles without a player to the rules of the game, or (True) leaves them to
     players again; empty: one of them must have a player.  None: every role must."""
+    out: Callable[[State], Collection[Role]] | None = None
+    """Roles that are out of the game, as everybody knows: nothing is asked of them any more; their players go on
+    reading, and have no vote.  None: none ever is."""
     own_forms: Callable[[Scene, Mind, Role], Mapping[str, str]] | None = None
     """The examples of `forms` in the names of a role: its own troops, the places of this field.  None: as they are."""
     written: Callable[[object], str | None] | None = None

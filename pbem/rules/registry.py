@@ -10,6 +10,7 @@ import pkgutil
 import sys
 import tomllib
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import lru_cache
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -17,8 +18,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 
-from pbem.kernel.errors import UnknownSystem
-from pbem.rules.contract import AnySystem
+from pbem.kernel.errors import BadScenario, BrokenSystem, UnknownSystem
+from pbem.rules.contract import AnySystem, System
 from pbem.rules.ledger import Ledger, load_ledger
 
 GROUP = "pbem.systems"
@@ -42,6 +43,12 @@ JUDGES = ("rules/cases", "rules/coverage", "rules/expectations", "rules/matching
 
 CONTINUES = "continues.toml"
 """The file of a package that names the contents of earlier rules which these continue; no part of the rules."""
+
+SUITE = "suite"
+"""The package in that of a system which tells the contract suite of it, with its cases."""
+
+ASIDE = ("campaigns/", f"{SUITE}/")
+"""What lies in the package of a system and decides no game: a campaign keeps its scenario as it was when it began."""
 
 COMPILED = (".pyc", ".pyo", ".pyd", ".so")
 """What is made from the sources, and says nothing that they do not."""
@@ -82,10 +89,45 @@ def load(name: str) -> AnySystem:
     """The system *name*.
 
     :raises UnknownSystem: naming those that are installed.
+    :raises BrokenSystem: if it is of another package that cannot be loaded, or is not what it is installed as.
     """
     module, attribute = _place(name)
-    system: AnySystem = getattr(import_module(module), attribute)
-    return system
+    if name in BUILT_IN:
+        system: AnySystem = getattr(import_module(module), attribute)
+        return system
+    place = f"{module}:{attribute}"
+    try:
+        found: object = getattr(import_module(module), attribute)
+    except Exception as error:  # whatever breaks in a package of somebody else is its own
+        raise BrokenSystem(name, place, f"{type(error).__name__}: {error}") from error
+    if not isinstance(found, System):
+        raise BrokenSystem(name, place, f"that is a {type(found).__name__}, and no System")
+    if found.name != name:
+        raise BrokenSystem(name, place, f'it calls itself "{found.name}"')
+    return found
+
+
+def see_whole(name: str) -> None:
+    """See that the system *name* can be loaded, and has its package and its ledger; of those that ship that is known.
+
+    :raises UnknownSystem: naming those that are installed.
+    :raises BrokenSystem: if it cannot.
+    """
+    if name in BUILT_IN:
+        return
+    load(name)
+    try:
+        ledger_of(name)
+    except BadScenario as error:
+        raise BrokenSystem(name, ":".join(_place(name)), str(error).rstrip(".")) from None
+
+
+def whole() -> Iterator[str]:
+    """The systems installed that are not broken: what is listed where one bad package must not hide all others."""
+    for name in names():
+        with suppress(BrokenSystem):
+            see_whole(name)
+            yield name
 
 
 def package_of(name: str) -> str:
@@ -97,10 +139,16 @@ def package_of(name: str) -> str:
 
 
 def folder_of(package: str) -> Path:
-    """Where the sources of *package* lie."""
-    spec = find_spec(package)
+    """Where the sources of *package* lie.
+
+    :raises BrokenSystem: if it is no package: a system wants a folder, in which its `ledger.toml` lies too.
+    """
+    try:
+        spec = find_spec(package)
+    except ImportError:
+        spec = None
     if spec is None or not spec.submodule_search_locations:
-        raise ModuleNotFoundError(f"{package} is no package", name=package)
+        raise BrokenSystem(package, package, "there is no package of that name")
     return Path(spec.submodule_search_locations[0])
 
 
@@ -124,8 +172,10 @@ def modules_of(package: str) -> Iterator[ModuleType]:
 def _sources(package: str) -> Iterator[tuple[str, bytes]]:
     folder = folder_of(package)
     for path in folder.rglob("*"):
-        name = f"{folder.name}/{path.relative_to(folder).as_posix()}"
-        if path.is_file() and path.suffix not in COMPILED and path.name != CONTINUES and not name.startswith(JUDGES):
+        within = path.relative_to(folder).as_posix()
+        name = f"{folder.name}/{within}"
+        beside = name.startswith(JUDGES) or within.startswith(ASIDE) or path.name == CONTINUES
+        if path.is_file() and path.suffix not in COMPILED and not beside:
             yield name, path.read_bytes()
 
 

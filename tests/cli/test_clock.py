@@ -22,7 +22,7 @@ def test_every_term_can_be_set_and_is_shown(begun: Terminal) -> None:
         "--delay", "5", "--reminders", "12,2", "--nmr", "extend", "--excuses", "2", "--extension", "36",
         "--tripwire", "75", "--absence-days", "7", "--urgent", "4", "--interim", "20",
         "--observers", "guard", "--observers-delay", "3", "--late-after", "2", "--names", "told",
-        "--votes", "pause majority 24h", "--reason", "As agreed.",
+        "--votes", "pause majority 24h", "--language", "de", "--reason", "As agreed.",
     )  # fmt: skip
     begun.does("campaign", "set", "ford", "--phase", "B", "--hours", "24")
     terms = begun.shows("campaign", "show", "ford")["terms"]
@@ -36,9 +36,10 @@ def test_every_term_can_be_set_and_is_shown(begun: Terminal) -> None:
         "at": "20:00", "days": ["mon", "tue", "wed", "thu", "fri"], "least": 20, "grace": 6, "early": False,
         "delay": 5, "reminders": [12, 2], "nmr": "extend", "excuses": 2, "extension": 36, "tripwire": 75,
         "absence_days": 7, "urgent": 4, "interim": 20, "observers": ["guard"], "observers_delay": 3,
-        "late_after": 2, "names": "told",
+        "late_after": 2, "names": "told", "language": "de",
     }  # fmt: skip
     said = begun.does("campaign", "show", "ford")
+    assert "Deutsch" in said
     assert "at 20:00, on mon tue wed thu fri, 20 hours at least, 6 hours of grace, never early" in said
     assert "As agreed." in begun.does("history", "log", "ford", "--raw")
 
@@ -50,6 +51,7 @@ def test_every_term_can_be_set_and_is_shown(begun: Terminal) -> None:
         (("--days", "someday"), "names no weekdays"),
         (("--zone", "Mars/Base"), "there is no time zone"),
         (("--reminders", "soon"), "reminders"),
+        (("--language", "tlh"), 'nothing is written in "tlh" here'),
         (("--hours", "72"), "nothing would change"),
         (("--observers", "wizard"), "there is no role wizard"),
         (("--observers", "truth", "--observers-delay", "0"), "one turn later at least"),

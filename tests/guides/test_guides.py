@@ -35,7 +35,8 @@ def test_a_guide_is_followed_from_its_beginning_to_its_end(name: str, tmp_path: 
             one.follow(block)
 
 
-@pytest.mark.parametrize("name", [one.name for one in guides.listing()])
+# The author's book has fences of its own kinds, which its own test knows.
+@pytest.mark.parametrize("name", [one.name for one in guides.listing() if one.name != "author"])
 def test_it_is_said_of_every_fence_what_stands_in_it(name: str) -> None:
     source = guides.find(name).source
 

@@ -12,8 +12,8 @@ from typing import Literal
 import pytest
 
 from pbem.kernel.names import Role, RuleId
-from tests.mutants import hunt
-from tests.mutants.neutral import answers, replaced
+from pbem.suite import hunt
+from pbem.suite.neutral import answers, replaced
 from tests.systems.play import SIXTH
 from tests.systems.toy import rules
 
@@ -115,4 +115,4 @@ def nothing() -> None: ...
     ],
 )  # fmt: skip
 def test_the_neutral_answer_follows_from_the_type(function: FunctionType, neutral: list[str]) -> None:
-    assert answers("a test", function) == neutral
+    assert answers("toy", "a test", function) == neutral

@@ -12,7 +12,7 @@ from typing import Any, Protocol, Union, cast
 import msgspec
 
 from pbem.kernel.event import Outcome, kind_of
-from pbem.kernel.names import Moment, Role
+from pbem.kernel.names import Aspect, Moment, Role
 from pbem.kernel.office import Option
 from pbem.orders.sheet import Judgement, Order, lines_of
 from pbem.rules import registry
@@ -166,10 +166,10 @@ class Watched(Game):
         self._see_answers()
         self._see_pages()
 
-    def rule(self, text: str) -> None:
+    def rule(self, text: str, known: Mapping[Role, Aspect] | None = None) -> None:
         """Let the umpire rule; what he may not is passed over."""
         for line in text.splitlines():
-            reading = self.system.direct(self.scene, self.world, lines_of(line), {})
+            reading = self.system.direct(self.scene, self.world, lines_of(line), known or {})
             mustered, self._mustered = self._mustered, False
             self.add(reading.items)
             self._mustered = mustered

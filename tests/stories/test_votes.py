@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from tests.kit.redoubt import ALLIED, GUARDS, RIGHT, RUSSIAN, begin, since, writ
 from tests.kit.table import START, Table
 from tests.kit.table import table as make
 from tests.kit.watching import look, stay
+from tests.systems import toy
 
 ORDER = "RU-5 hold"
 SMUGGLER, GUARD = Role("smuggler"), Role("guard")
@@ -72,6 +74,17 @@ def test_a_draw_that_one_is_against_fails_at_the_same_hour_and_nobody_learns_who
     for mail in mails:
         assert "V1, a draw, is not carried." in " ".join(ford.text_of(mail).split())
         assert "against" not in ford.text_of(mail)
+
+
+def test_who_is_out_of_the_game_reads_on_and_has_no_vote(ford: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(toy, "SYSTEM", dataclasses.replace(toy.SYSTEM, out=lambda field: (GUARD,)))
+    ford.turn()
+    assert "1A" in ford.words_to("guard")
+    ford.write("smuggler", "propose draw")
+    assert "You have no vote in this." in ford.words_to("guard")
+    done = stay(ford, START + 200 * HOUR)
+    assert "ford: V1, a draw, is carried" in done
+    assert verify(ford.office, "ford").sound
 
 
 def test_where_the_terms_say_so_the_counts_of_a_secret_vote_are_told_and_no_names(ford: Table) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from tests.systems.play import SYSTEMS, scenarios
-from tests.systems.secret import plug
+import pytest
 
-LARGE = tuple((system, scenario) for system in SYSTEMS for scenario in getattr(plug(system), "LARGE", ()))
+from pbem.suite.boards import boards, together
+from tests.systems.play import SYSTEMS
+
+LARGE = boards(SYSTEMS, large=True)
 """What a system's `LARGE` names: `make soak` plays them to their end."""
 
-BOARDS = tuple(
-    board for system in SYSTEMS for scenario in scenarios(system) if (board := (system, scenario)) not in LARGE
-)
+BOARDS = boards(SYSTEMS)
+
+every_system = pytest.mark.parametrize("name", [pytest.param(name, marks=together(name)) for name in SYSTEMS])

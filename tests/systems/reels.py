@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 
 import msgspec
@@ -10,27 +10,16 @@ import pytest
 from msgspec import Raw
 
 from pbem.desk.reels.evidence import Evidence, Sheet
-from pbem.kernel.event import Outcome
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import Option
 from pbem.rules import registry
-from pbem.rules.contract import AnySystem, apply, form
-from pbem.rules.reel import TRUTH, Beat, Reel
-from pbem.rules.reeling import Here, Making
-from pbem.rules.view import Told
+from pbem.rules.contract import AnySystem
+from pbem.rules.reel import TRUTH
+from pbem.suite.reels import reel_of, seen_by
 from tests.systems.play import SYSTEMS, Game
 from tests.systems.secret import played, plug
 
-
-def reel_of(game: Game, eyes: Sequence[str]) -> Reel:
-    """What those *eyes* have seen of *game*."""
-    past = game.system.past
-    assert past is not None
-    made: tuple[Beat, ...] = tuple(Making(past, game.scene, eyes).beats(list(_seen(game, eyes))))
-    return Reel(
-        campaign="", title="", system=game.system.name, game="", rules="", sides=tuple(past.sides(game.scene)),
-        eyes=tuple(eyes), called={}, beats=made,
-    )  # fmt: skip
+__all__ = ["FOG", "Written", "evidence_of", "in_the_dark", "reel_of"]
 
 
 class Written(Game):
@@ -76,33 +65,5 @@ def evidence_of(game: Written, *eyes: str) -> Evidence:
         for number, (moment, role, text, raw) in enumerate(game.sent, start=1)
         if role in of
     ]
-    seen = list(_seen(game, eyes))
+    seen = list(seen_by(game, eyes))
     return Evidence(game.system, past, game.scene, eyes, [seen], sheets, {"campaign": "", "title": ""})
-
-
-def _seen(game: Game, eyes: Sequence[str]) -> Iterator[Here]:
-    world = game.blank
-    for number, (moment, fact) in enumerate(zip(game.moments, game.facts, strict=True), start=1):
-        after = apply(game.system, world, fact)
-        forms: dict[str, Outcome] = {}
-        told: dict[str, tuple[Told, ...]] = {}
-        lines: dict[str, dict[Role, tuple[Told, ...]]] = {}
-        for one in eyes:
-            shown = fact if one == TRUTH else form(game.system, fact, Role(one))
-            if shown is None:
-                continue
-            forms[one] = shown
-            if one != TRUTH:
-                said = game.system.tell(game.scene, shown, world.minds[Role(one)], Role(one))
-            else:
-                said = game.system.recount(game.scene, fact, world.truth) if game.system.recount else ()
-            told[one] = tuple(line for line in said if not line.line)
-            if one != TRUTH:
-                lines[one] = {Role(one): tuple(line for line in said if line.line)}
-        if forms:
-            still = TRUTH in eyes and not fact.dice and len(fact.known) < len(eyes) - 1 and after.truth == world.truth
-            yield Here(
-                moment, run=1, annulled=False, forms=forms, told=told, lines=lines, after=after, still=still,
-                before=world, seq=number,
-            )  # fmt: skip
-        world = after

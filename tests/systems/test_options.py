@@ -8,11 +8,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from pbem.rules import registry
-from pbem.rules.cases import Case
-from tests.systems.cases import cases_of, played
+from pbem.suite.cases import cases_of, idle_options, matters
+from tests.systems.boards import every_system
 from tests.systems.play import SYSTEMS
-from tests.systems.test_contract import every_system
 
 ROOT = Path(__file__).parents[2]
 
@@ -32,23 +30,9 @@ ELSEWHERE: Mapping[str, Mapping[str, str]] = {
 """What no case can show, by system and option: the test that does."""
 
 
-def matters(case: Case, option: str) -> bool:
-    """Whether a case that sets an option fails without it; that the others then do not fit together shows nothing."""
-    without = {one: value for one, value in case.options.items() if one != option}
-    result = played(replace(case, options=without))
-    return not result.passed and not result.failures[0].startswith("Refused: ")
-
-
 @every_system
 def test_a_case_fails_without_the_option_that_it_sets_for_every_option_there_is(name: str) -> None:
-    choices = {one.name for one in registry.ledger_of(name).options.values() if one.values != (one.default,)}
-    shown = {
-        option
-        for option in choices
-        if any(option in case.options and matters(case, option) for case in cases_of(name).values())
-    }
-
-    assert sorted(choices - shown) == sorted(ELSEWHERE.get(name, {}))
+    assert idle_options(name) == sorted(ELSEWHERE.get(name, {}))
 
 
 @pytest.mark.parametrize("proof", sorted(proof for one in ELSEWHERE.values() for proof in one.values()))

@@ -190,6 +190,7 @@ def test_a_game_of_many_sides_goes_through_the_reel_and_its_page_as_one_of_two_d
         seen = [beat.seen[eyes] for beat in again.beats if eyes in beat.seen]
         assert {one.side for some in seen for one in some.figures} == {*game.roles, *others}
         assert all(cast.side == last for some in seen for cast in some.throws)
-    html = published_html(record(again, Beside(), {}), environment(resources("templates")))
+    shown_to = replace(again, called={eyes: eyes for eyes in again.eyes})
+    html = published_html(record(shown_to, Beside(), {}), environment(resources("templates")))
     for style in others.values():
         assert all(f'id="map-{what}-{style}"' in html for what in ("letter", "hatch", "owned"))

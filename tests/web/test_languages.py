@@ -26,7 +26,7 @@ OF_GAMES = ("/reel", "/rules", "/turns/{moment}", "/receipts/{number}", "/calend
 PAGES = [
     one.path.format(**NAMED)
     for one in ROUTES
-    if one.method == "GET" and not one.path.startswith(ENGLISH_PATHS) and not one.path.endswith(OF_GAMES)
+    if one.method == "GET" and not one.path.startswith((*ENGLISH_PATHS, "/guide")) and not one.path.endswith(OF_GAMES)
 ]
 """Every other page that a player, or somebody who is none, may read."""
 

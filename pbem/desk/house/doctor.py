@@ -39,7 +39,7 @@ from pbem.desk.ways import doors
 from pbem.desk.ways.arrivals import EMERGENCY
 from pbem.desk.ways.doors import WayIn
 from pbem.desk.ways.piped import INCOMING
-from pbem.kernel.errors import PbemError, Refused
+from pbem.kernel.errors import BrokenSystem, PbemError, Refused
 from pbem.kernel.names import CampaignId
 from pbem.mail.doors.emergency import lying
 from pbem.mail.leaving import outbox
@@ -88,7 +88,7 @@ def examine(folder: Path, opener: Opener = open_office) -> Iterator[Finding]:
     yield _laid_down(folder, EMERGENCY, "nothing was set aside")
     yield _laid_down(folder, INCOMING, "nothing waits to be taken in")
     yield _templates(folder)
-    yield Finding("systems", "ok", ", ".join(registry.names()))
+    yield _systems()
     try:
         with opener(folder) as office:
             yield _database(office)
@@ -190,6 +190,19 @@ def _laid_down(folder: Path, name: str, otherwise: str) -> Finding:
         what = "1 letter lies" if count == 1 else f"{count} letters lie"
         return Finding(name, "look", f"{what} in {place}: pbem mail fetch, receive, serve or run takes them in")
     return Finding(name, "ok", otherwise)
+
+
+def _systems() -> Finding:
+    """Whether the rules that are installed can be loaded, those of other packages too."""
+    broken = []
+    for name in registry.names():
+        try:
+            registry.see_whole(name)
+        except BrokenSystem as error:
+            broken.append(str(error))
+    if broken:
+        return Finding("systems", "wrong", f"{'  '.join(broken)}  Its games stand still until its package is mended.")
+    return Finding("systems", "ok", ", ".join(registry.names()))
 
 
 def _templates(folder: Path) -> Finding:

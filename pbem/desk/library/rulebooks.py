@@ -16,9 +16,9 @@ from pbem.rules.ledger import Ledger, Rule
 
 
 def systems() -> list[tuple[str, str, str, int]]:
-    """Every system installed: name, title, version, and how many rules its ledger has."""
+    """Every system installed that is not broken: name, title, version, and how many rules its ledger has."""
     found = []
-    for name in registry.names():
+    for name in registry.whole():
         system = registry.load(name)
         found.append((name, system.title, system.version, len(registry.ledger_of(name).rules)))
     return found
@@ -38,7 +38,7 @@ def rule(id: str) -> tuple[str, Rule]:
     :raises Refused: if no ledger has it; names the one that is most like it.
     """
     known: dict[str, tuple[str, Rule]] = {}
-    for name in registry.names():
+    for name in registry.whole():
         known |= {one: (name, entry) for one, entry in registry.ledger_of(name).rules.items()}
     found = known.get(id.upper())
     if found is None:

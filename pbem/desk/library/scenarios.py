@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from pbem.kernel.digest import digest_of
-from pbem.kernel.errors import BadScenario, Refused
+from pbem.kernel.errors import BadScenario, BrokenSystem, Refused
 from pbem.kernel.names import Role
 from pbem.mail.reading.naming import for_machines, for_people
 from pbem.orders.suggest import closest
@@ -93,7 +93,7 @@ def folders(office: Path | None) -> Iterator[tuple[str, str, Path]]:
     """Every scenario there is: its system, its name, its folder; the nearest where two have one name."""
     seen: set[tuple[str, str]] = set()
     for system in registry.names():
-        for place in _places(office, system):
+        for place in _places_if_whole(office, system):
             for path in sorted((place / system).glob("*/scenario.toml")):
                 key = (system, path.parent.name)
                 if key not in seen:
@@ -193,6 +193,14 @@ def _places(office: Path | None, system: str) -> Iterator[Path]:
         yield office / "campaigns"
     yield registry.folder_of(registry.package_of(system)) / "campaigns"
     yield resources("campaigns")
+
+
+def _places_if_whole(office: Path | None, system: str) -> list[Path]:
+    """The places of a system's scenarios; none, if its package is gone."""
+    try:
+        return list(_places(office, system))
+    except BrokenSystem:
+        return []
 
 
 def _page(folder: Path, name: str) -> str:

@@ -98,7 +98,9 @@ def enter_release(office: Office, connection: Connection, entry: Entry) -> Relea
     system, world = entry.dossier.system, world_at(office, connection, entry.dossier)
     sealed = system.seals is not None and system.seals(world.truth)
     words = words_of(entry.dossier.campaign, moment, seeds.closed)
-    entry.add(moment, ExchangeReleased(moment=moment, open_seed="" if sealed else seeds.open.hex(), words=words))
+    out = tuple(sorted(system.out(world.truth))) if system.out is not None else ()
+    open_seed = "" if sealed else seeds.open.hex()
+    entry.add(moment, ExchangeReleased(moment=moment, open_seed=open_seed, words=words, out=out))
     verdict: Verdict | None = system.verdict(world.truth)
     whole: tuple[Attachment, ...] = ()
     if verdict is None:

@@ -110,8 +110,15 @@ def what(made: ProposalMade) -> str:
 
 
 def electors(dossier: Dossier, made: ProposalMade) -> tuple[Role, ...]:
-    """Who votes on it: every role that somebody plays, but for one whose player is to be another."""
-    return tuple(role for role in dossier.roles if role in dossier.campaign.players and role != made.role)
+    """Who votes on it: every role that somebody plays, but for one that is out, or whose player is to be another."""
+    there, out = dossier.campaign.players, _out(dossier)
+    return tuple(role for role in dossier.roles if role in there and role not in out and role != made.role)
+
+
+def _out(dossier: Dossier) -> tuple[Role, ...]:
+    """The roles that are out of the game, as all know it since the newest exchange that was made known."""
+    known = [one for _, one in sorted(dossier.campaign.exchanges.items()) if one.state == "released"]
+    return known[-1].out if known else ()
 
 
 def seen(dossier: Dossier, role: Role | None) -> list[Seen]:

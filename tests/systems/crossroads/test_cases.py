@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pbem.kernel.errors import Refused
+from pbem.suite.cases import Cases, cases_of, scene_of
 from pbem.systems.crossroads import SYSTEM
 from pbem.systems.crossroads.world.options import Options
-from tests.systems.cases import Cases, cases_of, scene_of
 
 
 class TestCases(Cases):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from pbem.kernel.names import Role
+from pbem.kernel.names import Moment, Role
 from pbem.systems.empire_1870.sheets.language import GRAMMAR
 from pbem.systems.empire_1870.world.parts import FRENCH, GERMAN
 from pbem.systems.empire_1870.world.state import War
@@ -13,7 +13,7 @@ from tests.systems.empire_1870.doctrine import Commander
 from tests.systems.play import Game
 from tests.systems.secret import Exchange, Secret
 
-__all__ = ["GRAMMAR", "SECRETS", "likely"]
+__all__ = ["GRAMMAR", "SECRETS", "likely", "waiting"]
 
 FRENCH_TRIES = (
     "DIV 2407 3SP MARCH 2406",
@@ -147,3 +147,9 @@ def likely(game: Game, role: Role) -> Sequence[str]:
     mind: War = game.world.minds[role]
     lines = Commander(game.scene, mind, role, Random(f"{game.luck}/{mind.turn}/{mind.pulse}/{role}")).sheet()
     return [*lines, *STANDING]
+
+
+def waiting(game: Game) -> set[tuple[Role, Moment, int]]:
+    """The entries of a programme that have not come up: they are answered later."""
+    programme, turn = game.world.truth.programme, game.pause.moment.turn
+    return {(role, Moment(turn, one.sheet), one.order.line) for role, entries in programme.items() for one in entries}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.systems.cases import Cases
+from pbem.suite.cases import Cases
 
 
 class TestCases(Cases):

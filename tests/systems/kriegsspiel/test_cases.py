@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.systems.cases import Cases
+from pbem.suite.cases import Cases
 
 pytestmark = pytest.mark.xdist_group("kriegsspiel-cases")
 

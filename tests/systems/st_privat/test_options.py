@@ -13,10 +13,10 @@ from pbem.orders.sheet import lines_of
 from pbem.rules import registry
 from pbem.rules.cases import Case
 from pbem.rules.ledger import Choice, Value
+from pbem.suite.cases import cases_of, played
 from pbem.systems.st_privat import SYSTEM
 from pbem.systems.st_privat.gm.asks import allowance
 from pbem.systems.st_privat.world.options import Options
-from tests.systems.cases import cases_of, played
 from tests.systems.play import Game, files
 
 LEDGER = registry.ledger_of("st-privat")

@@ -1,16 +1,20 @@
-"""The digest of an autoplayed game: `python -m tests.systems.digest SYSTEM SCENARIO`, under any PYTHONHASHSEED."""
+"""The digest of an autoplayed game: `python -m pbem.suite.digest SYSTEM SCENARIO [MODULE]`, under any PYTHONHASHSEED.
+
+*MODULE* says where what is asked of the system lies (`Place.told_by`).
+"""
 
 from __future__ import annotations
 
 import hashlib
 import sys
+from importlib import import_module
 from random import Random
 
 import msgspec
 
 from pbem.rules import registry
-from tests.systems.play import SIXTH, Game
-from tests.systems.secret import autoplay, known, plug
+from pbem.suite.play import Game
+from pbem.suite.secret import autoplay, known, plug
 
 EXCHANGES = 6
 
@@ -28,6 +32,12 @@ def digest(system: str, scenario: str) -> str:
     return content.hexdigest()
 
 
+def main(system: str, scenario: str, told_by: str = "") -> None:
+    """Print the digest."""
+    if told_by:
+        import_module(told_by)
+    print(digest(system, scenario))
+
+
 if __name__ == "__main__":
-    sys.path.insert(0, str(SIXTH))
-    print(digest(*sys.argv[1:]))
+    main(*sys.argv[1:])

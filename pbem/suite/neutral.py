@@ -8,10 +8,9 @@ import typing
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import islice, product
-from pathlib import Path
 from types import FunctionType
 
-TABLE = Path(__file__).parent / "neutral.toml"
+from pbem.suite.places import place_of
 
 EMPTY: Mapping[object, tuple[str, ...]] = {
     bool: ("False", "True"),
@@ -34,14 +33,16 @@ MOST = 4
 """Of a type with more answers the first few are tried."""
 
 
-def answers(name: str, function: FunctionType) -> list[str]:
-    """The neutral answers of *function* as Python; empty if neither its type nor `neutral.toml` (by *name*) has one.
+def answers(system: str, name: str, function: FunctionType) -> list[str]:
+    """The neutral answers of *function* as Python; empty if none is known.
 
-    A function that gives the kind of thing it is first given gives it back unchanged: `args[0]`.
+    They follow from its type, where the system does not say them (`Place.neutral`, by `system: name`).  A function that
+    gives the kind of thing it is first given gives it back unchanged: `args[0]`.
     """
-    table: Mapping[str, list[str]] = tomllib.loads(TABLE.read_text())
-    if name in table:
-        return table[name]
+    path = place_of(system).neutral
+    table: Mapping[str, list[str]] = tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
+    if own := table.get(f"{system}: {name}"):
+        return own
     hints = typing.get_type_hints(function)
     back = hints.pop("return", None)
     found = list(islice(_of(back), MOST))

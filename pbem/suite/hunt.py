@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from multiprocessing import get_context
-from pathlib import Path
 from types import CodeType, FrameType, FunctionType
 
 from pbem.kernel.names import RuleId
@@ -19,10 +18,9 @@ from pbem.rules import registry
 from pbem.rules.cases import Case, Result, load_cases, run_cases
 from pbem.rules.coverage import functions_in
 from pbem.rules.ledger import rules_of
-from tests.mutants.neutral import answers, replaced
-from tests.systems.play import case_files, files
+from pbem.suite.neutral import answers, replaced
+from pbem.suite.places import case_files, files, place_of
 
-REASONS = Path(__file__).parent / "reasons.toml"
 PATIENCE = 20
 """Seconds of computing on one case after which a mutant is dead because its game does not end."""
 WORKERS = 2
@@ -57,9 +55,11 @@ class Fate:
 def marked(system: str) -> dict[str, FunctionType]:
     """Every function of *system* that wears a rule, and every one that says yes or no, by `module.name`."""
     package = registry.package_of(system)
+    aside = f"{package}.{registry.SUITE}"
     return {
         f"{module.__name__.removeprefix(package).strip('.')}.{name}".strip("."): function
         for module in registry.modules_of(package)
+        if not f"{module.__name__}.".startswith(f"{aside}.")
         for name, function in functions_in(module)
         if rules_of(function) or function.__annotations__.get("return") in ("bool", bool)
     }
@@ -76,7 +76,7 @@ def mutants(system: str) -> list[Mutant]:
     return [
         Mutant(system, name, answer, rules_of(function))
         for name, function in marked(system).items()
-        for answer in answers(f"{system}: {name}", function) or [""]
+        for answer in answers(system, name, function) or [""]
     ]
 
 
@@ -171,7 +171,8 @@ def hunt(system: str) -> list[Fate]:
 
 def reasons(system: str) -> Mapping[str, str]:
     """Why mutants of *system* may survive, by their names; `module.*` has the reason of all of a module."""
-    table: Mapping[str, Mapping[str, str]] = tomllib.loads(REASONS.read_text())
+    path = place_of(system).reasons
+    table: Mapping[str, Mapping[str, str]] = tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
     return table.get(system, {})
 
 
