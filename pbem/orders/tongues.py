@@ -28,7 +28,7 @@ from pbem.orders.retelling import Groups, Takes, retold
 
 TABLES = Path(__file__).parent / "languages"
 _WORD = re.compile(r"(?<![\w@/-])[^\W\d_]+(?![\w/-])")
-_OTHERWISE = 12
+_OTHERWISE = 60
 """So many other meanings of single words of a line are tried."""
 _LETTERS = 4
 """A word of fewer letters does not show by itself in which language a line is written, unless a letter of it does."""

@@ -6,7 +6,6 @@ from dataclasses import replace
 from email import message_from_bytes
 from email.policy import default
 from pathlib import Path
-from textwrap import dedent
 
 import msgspec
 import pytest
@@ -176,7 +175,7 @@ def test_the_program_of_the_page_on_it_runs(
     (tmp_path / "report-4b-french.json").write_bytes(shelf.data(ford.office, "ford", "smuggler"))
     monkeypatch.chdir(tmp_path)
     page = (Path(__file__).parents[3] / "docs/json.md").read_text("utf-8")
-    exec(dedent(page[page.index("    import json") : page.index("## A reel")]), {})
+    exec(page[page.index("import json") : page.index("```", page.index("import json"))], {})
 
     assert capsys.readouterr().out == "The carts s1 went from 1 to 3. \n"
 
