@@ -51,7 +51,10 @@ def _language(office: Office, connection: Connection, owed: Owed) -> str:
         return ENGLISH
     if not owed.campaign:
         return language_of(office, connection, owed.player)
-    campaign = dossiers.load(office, connection, owed.campaign).campaign
+    try:
+        campaign = dossiers.load(office, connection, owed.campaign).campaign
+    except Refused:
+        return ENGLISH  # what is owed leaves, though nothing is known of its game
     return campaign.language(owed.role) if owed.role else campaign.language_of(owed.player)
 
 
