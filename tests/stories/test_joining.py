@@ -13,7 +13,7 @@ from pbem.desk.gm import waiting
 from pbem.desk.house.work import close_sign_ups
 from pbem.desk.library.scenarios import find_scenario
 from pbem.desk.office.office import HOUR
-from pbem.desk.players import enrol, joining
+from pbem.desk.players import enrol, handover, joining
 from pbem.desk.players.changes import erase_player, withdraw_player
 from pbem.desk.proof.audit import audit
 from pbem.desk.proof.own_dice import audit_own
@@ -153,6 +153,20 @@ def test_a_list_of_candidates_comes_over_with_its_campaign(table: Table, tmp_pat
         assert (candidate.wishes, who.name, who.address) == (("guard",), "Ann Smith", ANN)
         joins(there, BEN)
         assert joining.draw(there.office, "ford").waiting == ()
+
+
+def test_who_came_from_elsewhere_without_a_name_is_not_named_as_one_who_waits(table: Table, tmp_path: Path) -> None:
+    opened(table)
+    joins(table, ANN)
+
+    with make(tmp_path / "another", luck="other") as there:
+        there.clock.forward(10)
+        take_in(there.office, export(table.office, "ford", seeds=True), "ford.jsonl")
+        assert there.dossier.campaign.candidates
+        with there.office.read() as connection:
+            said = handover.another(connection, there.dossier, Role("guard"))
+
+    assert said == "Another: pbem player add ford guard --name NAME --address ADDRESS"
 
 
 def test_of_more_than_there_are_roles_the_lot_says_who_waits_and_each_can_throw_it_again(table: Table) -> None:

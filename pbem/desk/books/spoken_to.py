@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from pbem.desk.books import dossiers
 from pbem.desk.office.office import Office
 from pbem.kernel.errors import PbemError
@@ -12,11 +14,15 @@ from pbem.storage.database import Connection
 
 def language_of(office: Office, connection: Connection, player: PlayerId, campaign: str = "") -> str:
     """The language of *player*: of his role in a *campaign*, else what he has chosen anywhere, else of any game."""
+    if campaign:
+        with suppress(PbemError):  # there may be no such game
+            here = dossiers.load(office, connection, campaign).campaign
+            if own := here.roles_of(player):
+                return here.language(own[0])
     try:
         mine = [one.campaign for one in dossiers.played_by(office, connection, player)]
     except PbemError:
         return ENGLISH  # what cannot be read says so where it is read
     roles = [(one, role) for one in mine for role in one.roles_of(player)]
-    here = [one.language(role) for one, role in roles if one.id == campaign]
     chosen = [one.languages[role] for one, role in roles if role in one.languages]
-    return next(iter((*here, *chosen, *(one.language(role) for one, role in roles))), ENGLISH)
+    return next(iter((*chosen, *(one.language(role) for one, role in roles))), ENGLISH)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path, PurePosixPath
 
 from msgspec import Struct
@@ -47,7 +48,7 @@ class Guide(Struct, frozen=True):
 def listing() -> tuple[Guide, ...]:
     """Every guide there is, those for one reader each before what they lead to."""
     docs = resources("docs")
-    return tuple(_read(docs, name) for name in (*BOOKS, *MORE) if (docs / f"{name}.md").is_file())
+    return tuple(_read(docs, file) for file in _files(docs).values())
 
 
 def find(name: str) -> Guide:
@@ -55,20 +56,27 @@ def find(name: str) -> Guide:
 
     :raises Refused: if there is none; names those that there are.
     """
-    there = {one.name: one for one in listing()}
-    found = there.get(name.casefold())
-    if found is None:
+    docs = resources("docs")
+    there = _files(docs)
+    file = there.get(name.casefold())
+    if file is None:
         like = closest(name.casefold(), there)
         meant = f"Did you mean {like}?" if like else f"There are: {', '.join(there)}."
         raise Refused(f'there is no guide "{name[:40]}".  {meant}')
-    return found
+    return _read(docs, file)
 
 
-def _read(docs: Path, name: str) -> Guide:
-    source = (docs / f"{name}.md").read_text("utf-8")
+def _files(docs: Path) -> dict[str, str]:
+    """By its name the file of each guide that is there, in the order of the list."""
+    return {_named(file): file for file in (*BOOKS, *MORE) if (docs / f"{file}.md").is_file()}
+
+
+@cache
+def _read(docs: Path, file: str) -> Guide:
+    source = (docs / f"{file}.md").read_text("utf-8")
     heading, *parts = markdown.blocks(source)
     first = next((markdown.bare(one) for one in parts if one.type == "paragraph"), "")
-    return Guide(_named(name), markdown.bare(heading), first, source)
+    return Guide(_named(file), markdown.bare(heading), first, source)
 
 
 def _named(file: str) -> str:

@@ -94,8 +94,9 @@ def another(connection: Connection, dossier: Dossier, role: Role) -> str:
     """What the GM is told of a role that nobody plays: how another gets it, and who waits for one, in their order."""
     said = f"Another: pbem player add {dossier.id} {role} --name NAME --address ADDRESS"
     waits = [one.player for one in dossier.campaign.candidates.values() if not one.wishes or role in one.wishes]
-    there = [players.get(connection, id) for id in waits]
-    waiting = [f"  {who.name or who.id}, {who.address}" for who in there if who.address]
+    # Whoever is on the list of a campaign that came from elsewhere without its people is not known here.
+    known = {one.id: one for one in players.listing(connection) if one.address} if waits else {}
+    waiting = [f"  {known[id].name or id}, {known[id].address}" for id in waits if id in known]
     return "\n".join((said, *(("", "Who waits for it, in their order:") if waiting else ()), *waiting))
 
 
