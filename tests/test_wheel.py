@@ -67,6 +67,7 @@ def test_the_wheel_holds_what_the_office_reads(wheel: Path) -> None:
 
     assert {f"pbem/_data/{name}" for name in beside} <= held
     assert any(name.endswith(".ttf") for name in held)
+    assert any(name.endswith(".data/data/share/man/man1/pbem.1") for name in held)
     assert not [name for name in held if name.startswith("tests/")]
 
 

@@ -18,6 +18,7 @@ COMMANDS = {
     "init": ("pbem.cli.house:init", "Make an office in a folder."),
     "doctor": ("pbem.cli.house:doctor", "See whether the office is in order."),
     "status": ("pbem.cli.status:status", "Show how the office stands."),
+    "completion": ("pbem.cli.books.completion:completion", "Let a shell complete commands, campaigns and roles."),
     "guide": ("pbem.cli.books.guide:guide", "Read the guide for players, for GMs, for whoever looks back."),
     "demo": ("pbem.cli.demo:demo", "Play a shipped campaign from sample letters."),
     "scenario": ("pbem.cli.scenario:scenario", "What can be played."),

@@ -17,6 +17,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.shell_completion import CompletionItem
+from click.types import StringParamType
 
 if TYPE_CHECKING:
     from pbem.desk.office.office import Office
@@ -58,6 +60,47 @@ log_option = click.option(
     callback=_speak,
     help="Print lines for people, or each as an object of JSON; else as PBEM_LOG says.",
 )
+
+
+class Campaign(StringParamType):
+    """The name of a campaign; a shell completes it by those of the office at hand."""
+
+    name = "campaign"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """The campaigns of the office whose names begin so."""
+        return [CompletionItem(name) for name in _known(ctx) if name.startswith(incomplete)]
+
+
+class OfRole(StringParamType):
+    """The name of a role; a shell completes it by those of the campaign that was typed before it."""
+
+    name = "role"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """The roles of the campaign whose names begin so."""
+        roles = _known(ctx, str(ctx.params.get("campaign") or ""))
+        return [CompletionItem(name) for name in roles if name.startswith(incomplete)]
+
+
+CAMPAIGN, ROLE = Campaign(), OfRole()
+
+
+def _known(context: click.Context, campaign: str = "") -> list[str]:
+    """The campaigns of the office at hand, or the roles of one; where there is none, or it cannot be read, none."""
+    from pbem.desk.books import dossiers
+    from pbem.desk.office.office import open_office
+    from pbem.desk.office.whereabouts import find_office
+    from pbem.kernel.errors import PbemError
+
+    try:
+        folder = find_office(context.find_root().params.get("office"), Path.cwd())
+        with open_office(folder) as office, office.read() as connection:
+            if campaign:
+                return list(dossiers.load(office, connection, campaign).roles)
+            return list(dossiers.campaigns(connection))
+    except PbemError:
+        return []  # a shell that asks has no place for words
 
 
 @contextmanager

@@ -21,7 +21,7 @@ def dice() -> None:
 
 
 @dice.command()
-@click.argument("campaign", nargs=-1, required=True, metavar="CAMPAIGN | FILE...")
+@click.argument("campaign", type=common.CAMPAIGN, nargs=-1, required=True, metavar="CAMPAIGN | FILE...")
 @click.option("--as", "role", help="Only what this role was told, by the seeds revealed.")
 @click.option("--turn", help="Only of this exchange, like 4B.")
 @common.json_option

@@ -16,7 +16,7 @@ _MOST_ROWS = 14
 
 
 @click.command()
-@click.argument("campaign")
+@click.argument("campaign", type=common.CAMPAIGN)
 @click.argument("orders", nargs=-1, required=True)
 @click.option("--as", "role", required=True, help="Whose orders they are; reckoned by what this role knows.")
 @click.option("--truth", is_flag=True, help="Reckon as things truly are: for the GM alone.")

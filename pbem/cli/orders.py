@@ -74,7 +74,7 @@ def check(
 
 
 @orders.command()
-@click.argument("campaign")
+@click.argument("campaign", type=common.CAMPAIGN)
 @click.argument("file", type=FILE)
 @click.option("--as", "role", help="Whose orders they are; else as the sheet says.")
 @click.option("--upload", is_flag=True, help="The player handed the file in himself: he did it, and not you.")
@@ -120,7 +120,7 @@ def _rehearse(campaign: str, role: str | None, raw: bytes, source: Source, name:
 
 
 @orders.command("list")
-@click.argument("campaign")
+@click.argument("campaign", type=common.CAMPAIGN)
 @click.option("--turn", help="Only for this turn, like 5A.")
 @common.json_option
 def list_orders(campaign: str, turn: str | None, as_json: bool) -> None:
@@ -154,7 +154,7 @@ def list_orders(campaign: str, turn: str | None, as_json: bool) -> None:
 
 
 @orders.command()
-@click.argument("campaign")
+@click.argument("campaign", type=common.CAMPAIGN)
 @click.option("--as", "role", required=True, help="Whose orders.")
 @click.option("--turn", help="For this turn, like 5A; else the newest.")
 @common.json_option

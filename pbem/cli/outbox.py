@@ -71,7 +71,7 @@ def outbox() -> None:
 
 
 @outbox.command("list")
-@click.argument("campaign", required=False)
+@click.argument("campaign", type=common.CAMPAIGN, required=False)
 @click.option("--state", type=click.Choice(STATES), help="Only these.")
 @common.json_option
 def list_mails(campaign: str | None, state: str | None, as_json: bool) -> None:

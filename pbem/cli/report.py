@@ -29,7 +29,7 @@ def report() -> None:
 
 
 @report.command()
-@click.argument("campaign")
+@click.argument("campaign", type=common.CAMPAIGN)
 @click.option("--as", "role", help="Whose report; without it, all are listed.")
 @click.option("--turn", help="Of this turn, like 5A; else the newest, a staged one too.")
 @VERSION
@@ -97,7 +97,7 @@ def _list(found: Sequence[Listed], zone: str, *, as_json: bool) -> None:
 
 
 @report.command("open")
-@click.argument("campaign")
+@click.argument("campaign", type=common.CAMPAIGN)
 @click.option("--as", "role", required=True, help="Whose report.")
 @click.option("--turn", help="Of this turn, like 5A; else the newest, a staged one too.")
 @VERSION
@@ -120,7 +120,7 @@ def open_report(campaign: str, role: str, turn: str | None, version: int | None)
 
 
 @report.command()
-@click.argument("campaign")
+@click.argument("campaign", type=common.CAMPAIGN)
 @click.option("--as", "roles", multiple=True, help="Whose reports; else everybody's.")
 @click.option("--turn", help="Of this turn, like 5A; else of all.")
 @click.option(

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("campaign")
+@click.argument("campaign", type=common.CAMPAIGN)
 @click.argument("directives", nargs=-1, required=True, metavar="DIRECTIVE...")
 @click.option("--reason", default="", help="Why; it stands in the log.")
 @click.option("--known", multiple=True, metavar="ROLE[=ASPECT]", help="Who learns of it; else all whom it concerns.")

@@ -71,7 +71,7 @@ def take_in(file: Path) -> None:
 
 
 @click.command()
-@click.argument("campaign")
+@click.argument("campaign", type=common.CAMPAIGN)
 @click.argument("name")
 @click.option("--at", "moment", metavar="TURN", help="Up to before this was run, like 5A; else all of it.")
 @click.option("--with-installed", is_flag=True, help="Played by the rules that are installed.")

@@ -21,7 +21,7 @@ def turn() -> None:
 
 
 @turn.command()
-@click.argument("campaign")
+@click.argument("campaign", type=common.CAMPAIGN)
 @click.option("--dice", is_flag=True, help="The promises of the seeds in full.")
 @common.json_option
 def show(campaign: str, dice: bool, as_json: bool) -> None:
@@ -43,7 +43,7 @@ def show(campaign: str, dice: bool, as_json: bool) -> None:
 
 
 @turn.command()
-@click.argument("campaign")
+@click.argument("campaign", type=common.CAMPAIGN)
 @click.option("--dry-run", is_flag=True, help="Show what would happen; only that you asked is written.")
 @click.option("--early", is_flag=True, help="Before the deadline, whatever is owed or receipts say.")
 @click.option("--defaults", is_flag=True, help="Take for every open question what is taken when nobody answers.")
@@ -70,7 +70,7 @@ def run(campaign: str, dry_run: bool, early: bool, defaults: bool, every: bool, 
 
 
 @turn.command()
-@click.argument("campaign")
+@click.argument("campaign", type=common.CAMPAIGN)
 @click.option("--early", is_flag=True, help="Before the hour of its reports, if that is fixed.")
 @common.json_option
 def release(campaign: str, early: bool, as_json: bool) -> None:
@@ -90,7 +90,7 @@ def release(campaign: str, early: bool, as_json: bool) -> None:
 
 
 @turn.command()
-@click.argument("campaign")
+@click.argument("campaign", type=common.CAMPAIGN)
 @click.option("--hours", type=click.IntRange(1, common.LONGEST), help="So many hours more than now set.")
 @click.option("--to", "until", metavar="TIME", help="Until then: 2026-11-24T20:00, by the office's clock.")
 @click.option("--whole", type=click.IntRange(1, common.LONGEST), metavar="HOURS", help="So many since it was opened.")
@@ -122,7 +122,7 @@ def extend(campaign: str, hours: int | None, until: str | None, whole: int | Non
 
 
 @turn.command()
-@click.argument("campaign")
+@click.argument("campaign", type=common.CAMPAIGN)
 @click.option("--turn", "moment", help="From this turn on, like 5A; else the last that was resolved.")
 @click.option("--reason", required=True, help="What stands in the log, and in what the players are told.")
 @click.option("--reopen", is_flag=True, help="Orders are open again, with a new deadline and new dice.")
@@ -149,7 +149,7 @@ def annul(campaign: str, moment: str | None, reason: str, reopen: bool) -> None:
 
 
 @turn.command()
-@click.argument("campaign")
+@click.argument("campaign", type=common.CAMPAIGN)
 @click.argument("key")
 @click.argument("text")
 def answer(campaign: str, key: str, text: str) -> None:
@@ -167,7 +167,7 @@ def answer(campaign: str, key: str, text: str) -> None:
 
 
 @turn.command()
-@click.argument("campaign")
+@click.argument("campaign", type=common.CAMPAIGN)
 @click.argument("moment", required=False)
 @common.json_option
 def umpire(campaign: str, moment: str | None, as_json: bool) -> None:
@@ -196,8 +196,8 @@ def umpire(campaign: str, moment: str | None, as_json: bool) -> None:
 
 
 @turn.command()
-@click.argument("campaign")
-@click.argument("role")
+@click.argument("campaign", type=common.CAMPAIGN)
+@click.argument("role", type=common.ROLE)
 @click.argument("text")
 def note(campaign: str, role: str, text: str) -> None:
     """Put a signed note of yours on the next report that ROLE is sent.

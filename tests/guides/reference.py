@@ -132,4 +132,66 @@ def _settable(module: ModuleType) -> list[str]:
     ]
 
 
+def manual() -> str:
+    """The manual page: every command with its options, as `man` reads it."""
+    whole = click.Context(main, info_name="pbem")
+    parts = [
+        '.TH PBEM 1 "" "pbem" "The campaign office"',
+        ".SH NAME",
+        r"pbem \- a campaign office for war games played by mail",
+        ".SH SYNOPSIS",
+        r"\fBpbem\fR [\fB\-\-office\fR \fIFOLDER\fR] [\fB\-\-by\fR \fINAME\fR] \fICOMMAND\fR ...",
+        ".SH DESCRIPTION",
+        "Orders come in by mail, into a log that nobody changes; reports go out, each with what its reader may know.",
+        "The guides are printed by \\fBpbem guide\\fR.",
+        ".SH OPTIONS",
+        *_tagged(main, whole),
+        ".SH COMMANDS",
+    ]
+    for path, command, context in _below(main, whole):
+        if isinstance(command, click.Group) and not command.invoke_without_command:
+            continue
+        about, _, example = (command.help or "").replace("\b", "").partition("Example:")
+        usage = " ".join([f"pbem {' '.join(path)}", *command.collect_usage_pieces(context)])
+        parts += [f".SS {_troff(usage)}", *_prose(about), *_tagged(command, context)]
+        if example.strip():
+            parts += [".PP", ".EX", *(_troff(line.strip()) for line in example.strip().splitlines()), ".EE"]
+    parts += [".SH ENVIRONMENT"]
+    for name, says in ENVIRONMENT.items():
+        parts += [".TP", rf"\fB{name}\fR", _troff(says)]
+    parts += [".SH EXIT STATUS", *_prose(STATUS), ".SH SEE ALSO", "\\fBpbem guide gm\\fR, \\fBpbem guide commands\\fR"]
+    return "\n".join(parts) + "\n"
+
+
+ENVIRONMENT = {
+    "PBEM_OFFICE": "The folder of the office, where --office does not say it.",
+    "PBEM_BY": "Of several GMs the one who does it, where --by does not say it.",
+    "PBEM_LOG": "text or json: how lines are printed that a process says in its course.",
+    "PBEM_SMTP_PASSWORD": "The password of the mail server by which letters leave.",
+    "NO_COLOR": "Not empty: nothing is coloured.",
+}
+STATUS = "0: done. 1: refused, and the line on standard error says why. 2: not understood."
+
+
+def _tagged(command: click.Command, context: click.Context) -> list[str]:
+    options = [found for one in command.get_params(context) if (found := one.get_help_record(context))]
+    return [
+        line
+        for name, says in options
+        if says and not name.endswith("--help")
+        for line in (".TP", rf"\fB{_troff(name)}\fR", _troff(" ".join(says.split())))
+    ]
+
+
+def _prose(text: str) -> list[str]:
+    paragraphs = [" ".join(one.split()) for one in text.strip().split("\n\n")]
+    return [line for one in paragraphs if one for line in (".PP", _troff(one))]
+
+
+def _troff(text: str) -> str:
+    """A line as troff prints it, whatever it begins with."""
+    told = text.replace("\\", "\\e").replace("-", "\\-").replace("…", "...").replace("’", "'")
+    return f"\\&{told}" if told[:1] in (".", "'") else told
+
+
 PAGES = {"commands": commands, "words": words, "directives": directives}

@@ -11,7 +11,7 @@ import pytest
 from pbem.desk.library import guides
 from pbem.rules import registry
 from pbem.rules.registry import BUILT_IN
-from tests.guides.reference import PAGES
+from tests.guides.reference import PAGES, manual
 from tests.kit.guide import blocks, commands
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -20,6 +20,10 @@ DOCS = Path(__file__).parents[2] / "docs"
 @pytest.mark.parametrize("name", PAGES)
 def test_a_reference_is_as_the_program_is(name: str, golden: Callable[[Path, bytes], None]) -> None:
     golden(DOCS / "reference" / f"{name}.md", PAGES[name]().encode())
+
+
+def test_the_manual_page_is_as_the_program_is(golden: Callable[[Path, bytes], None]) -> None:
+    golden(DOCS / "man" / "pbem.1", manual().encode())
 
 
 @pytest.mark.parametrize("system", BUILT_IN)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("campaign")
+@click.argument("campaign", type=common.CAMPAIGN)
 @click.argument("first", metavar="FROM")
 @click.argument("second", metavar="[TO]", default="")
 @EYES

@@ -12,7 +12,7 @@ from pbem.cli.history.common import AT, ROLE, TURN, entries, plain
 
 
 @click.command()
-@click.argument("campaign")
+@click.argument("campaign", type=common.CAMPAIGN)
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @ROLE
 @TURN

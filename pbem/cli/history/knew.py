@@ -25,8 +25,8 @@ SAYS: Mapping[str, str] = {
 
 
 @click.command()
-@click.argument("campaign")
-@click.argument("role")
+@click.argument("campaign", type=common.CAMPAIGN)
+@click.argument("role", type=common.ROLE)
 @click.argument("subject")
 @click.option("--as", "eyes", help="As this role itself may read it, which is ROLE: without the truth beside it.")
 @common.json_option

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("campaign")
+@click.argument("campaign", type=common.CAMPAIGN)
 @EYES
 @TURN
 @click.option("--phase", default="", help="Only of the phase whose heading begins so, or a word of it: melee.")

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("campaign")
-@click.argument("role", required=False)
+@click.argument("campaign", type=common.CAMPAIGN)
+@click.argument("role", type=common.ROLE, required=False)
 @click.option("--as", "eyes", metavar="ROLE", help="Only the sheets of this role, with what it knows of them.")
 @TURN
 @click.option("--receipts", is_flag=True, help="Each sheet with its receipt, as it was sent.")

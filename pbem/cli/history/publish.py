@@ -10,7 +10,7 @@ from pbem.cli import common
 
 
 @click.command()
-@click.argument("campaign")
+@click.argument("campaign", type=common.CAMPAIGN)
 @click.argument("file", required=False, type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--as", "roles", multiple=True, metavar="ROLE", help="Through its eyes; several times for several.")
 @click.option("--all", "everything", is_flag=True, help="The truth, and what every role knew: of a game that is over.")

@@ -20,7 +20,7 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 
 
 @click.command()
-@click.argument("campaign")
+@click.argument("campaign", type=common.CAMPAIGN)
 @click.argument("moment", required=False, default="")
 @click.option("--at", metavar="MOMENT", help="The same; here a number is a turn, and not an event of the log.")
 @EYES

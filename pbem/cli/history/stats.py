@@ -11,7 +11,7 @@ from pbem.cli.history.common import paged
 
 
 @click.command()
-@click.argument("campaign")
+@click.argument("campaign", type=common.CAMPAIGN)
 @click.option("--as", "role", help="As this role knows it.")
 @click.option(
     "--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw losses and score into this new file, as SVG."

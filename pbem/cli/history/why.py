@@ -20,7 +20,7 @@ BECAME = {"standing": "It stands", "sent": "It was sent", "given": "It was given
 
 
 @click.command()
-@click.argument("campaign")
+@click.argument("campaign", type=common.CAMPAIGN)
 @click.argument("what")
 @click.option("--as", "role", help="From what this role knows alone.")
 @common.json_option

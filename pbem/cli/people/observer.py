@@ -14,7 +14,7 @@ def observer() -> None:
 
 
 @observer.command()
-@click.argument("campaign")
+@click.argument("campaign", type=common.CAMPAIGN)
 @click.option("--name", required=True, help="What he is called.")
 @click.option("--address", required=True, help="Where he reads letters.")
 @click.option("--zone", help="His time zone, like Europe/Paris; else the office's.")
@@ -38,7 +38,7 @@ def add(campaign: str, name: str, address: str, zone: str | None) -> None:
 
 
 @observer.command()
-@click.argument("campaign")
+@click.argument("campaign", type=common.CAMPAIGN)
 @click.argument("who")
 @click.option("--reason", default="", help="Stands in the log, and is told to him.")
 def remove(campaign: str, who: str, reason: str) -> None:
@@ -57,7 +57,7 @@ def remove(campaign: str, who: str, reason: str) -> None:
 
 
 @observer.command("list")
-@click.argument("campaign")
+@click.argument("campaign", type=common.CAMPAIGN)
 @common.json_option
 def listed(campaign: str, as_json: bool) -> None:
     """List those who look on at CAMPAIGN.

@@ -20,8 +20,8 @@ def player() -> None:
 
 
 @player.command()
-@click.argument("campaign")
-@click.argument("role")
+@click.argument("campaign", type=common.CAMPAIGN)
+@click.argument("role", type=common.ROLE)
 @click.option("--name", required=True, help="What he is called.")
 @click.option("--address", required=True, help="Where he reads and writes letters.")
 @click.option("--zone", help="His time zone, like Europe/Paris; else the office's.")
@@ -50,8 +50,8 @@ def add(campaign: str, role: str, name: str, address: str, zone: str | None) -> 
 
 
 @player.command()
-@click.argument("campaign")
-@click.argument("role")
+@click.argument("campaign", type=common.CAMPAIGN)
+@click.argument("role", type=common.ROLE)
 @click.option("--name", required=True, help="What he is called.")
 @click.option("--address", required=True, help="Where he reads and writes letters.")
 @click.option("--zone", help="His time zone, like Europe/Paris; else the office's.")
@@ -73,8 +73,8 @@ def replace(campaign: str, role: str, name: str, address: str, zone: str | None,
 
 
 @player.command()
-@click.argument("campaign")
-@click.argument("role")
+@click.argument("campaign", type=common.CAMPAIGN)
+@click.argument("role", type=common.ROLE)
 @click.option("--reason", required=True, help="Stands in the log, and is told to the one who leaves.")
 def withdraw(campaign: str, role: str, reason: str) -> None:
     """Let nobody play ROLE for now.
@@ -92,8 +92,8 @@ def withdraw(campaign: str, role: str, reason: str) -> None:
 
 
 @player.command("resend-briefing")
-@click.argument("campaign")
-@click.argument("role")
+@click.argument("campaign", type=common.CAMPAIGN)
+@click.argument("role", type=common.ROLE)
 def resend_briefing(campaign: str, role: str) -> None:
     """Send the player of ROLE his briefing again, with his newest report and the orders that stand.
 
@@ -110,8 +110,8 @@ def resend_briefing(campaign: str, role: str) -> None:
 
 
 @player.command()
-@click.argument("campaign")
-@click.argument("role", metavar="ROLE|all")
+@click.argument("campaign", type=common.CAMPAIGN)
+@click.argument("role", type=common.ROLE, metavar="ROLE|all")
 @click.argument("text")
 @click.option("--subject", default="", help="What stands above it; else that it is a letter from the umpire.")
 def write(campaign: str, role: str, text: str, subject: str) -> None:
@@ -226,7 +226,7 @@ def drop_address(player: str, address: str) -> None:
 
 
 @player.command("list")
-@click.argument("campaign", required=False)
+@click.argument("campaign", type=common.CAMPAIGN, required=False)
 @common.json_option
 def list_players(campaign: str | None, as_json: bool) -> None:
     """List the people of the office, or those of CAMPAIGN, with what they play.
