@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -113,3 +114,19 @@ def test_a_system_of_ones_own_is_begun_installed_and_keeps_the_contract(office: 
     run("venv/bin/pbem", "scenario", "check", "mine/first", cwd=office)
     assert " passed" in run(python, *ask, "--pyargs", "pbem.suite", "--system", "mine", cwd=office)
     assert " passed" in run(python, *ask, "mine/tests", cwd=office)
+
+
+def test_a_game_by_others_is_installed_by_pip_and_plays(office: Path) -> None:
+    python, pbem = "venv/bin/python", office / "venv" / "bin" / "pbem"
+    brought = office / "pbem-diplomacy"
+    shutil.copytree(ROOT / "tests" / "plugins" / brought.name, brought, ignore=shutil.ignore_patterns("__pycache__"))
+    install = ("install", "--quiet", "--disable-pip-version-check", "--no-index", "--no-deps", "--no-build-isolation")
+    run(python, "-m", "pip", *install, brought, cwd=office)
+    club = office / "club"
+
+    assert "diplomacy" in run(pbem, "rules", "list", cwd=office)
+    run(pbem, "init", club, "--address", "office@example.org", "--gm", "gm@example.org", cwd=office)
+    opened = run(pbem, "campaign", "new", "spring", "diplomacy/standard", "--trust", "address", cwd=club)
+    assert "spring is open" in opened
+    cases = brought / "pbem_diplomacy" / "suite" / "cases"
+    assert "33 passed, 0 failed" in run(pbem, "rules", "check", cases, cwd=office)

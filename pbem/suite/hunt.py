@@ -13,6 +13,7 @@ from functools import cache
 from multiprocessing import get_context
 from types import CodeType, FrameType, FunctionType
 
+from pbem.kernel.errors import BadScenario
 from pbem.kernel.names import RuleId
 from pbem.rules import registry
 from pbem.rules.cases import Case, Result, load_cases, run_cases
@@ -137,6 +138,8 @@ def _killer(system: str, chosen: Sequence[Case]) -> str | None:
                 return result.case.id
     except Endless:
         return "a game without end"
+    except BadScenario:
+        return "a scenario that cannot be read"
     return None
 
 

@@ -47,6 +47,10 @@ def rule(id: str) -> tuple[str, Rule]:
     return found
 
 
+BESIDE_CASES = frozenset(("mutants.toml", "neutral.toml"))
+"""What lies beside cases and is none (`pbem.suite.mutants`)."""
+
+
 def case_files(paths: Iterable[Path]) -> list[Path]:
     """The files of cases that *paths* name: files, and folders with files in them.
 
@@ -54,7 +58,8 @@ def case_files(paths: Iterable[Path]) -> list[Path]:
     """
     files: list[Path] = []
     for path in paths:
-        files += sorted(path.rglob("*.toml")) if path.is_dir() else [path]
+        within = (file for file in path.rglob("*.toml") if file.name not in BESIDE_CASES)
+        files += sorted(within) if path.is_dir() else [path]
     if not files:
         raise Refused("there is no file of cases there.")
     return files

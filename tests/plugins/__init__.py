@@ -1,0 +1,1 @@
+"""Games by others: packages of their own, which are no part of pbem."""
