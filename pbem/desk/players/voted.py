@@ -55,15 +55,16 @@ def close(office: Office, connection: Connection, entry: Entry, one: Proposal, h
         ended = votes.ended(dossier, one.key)
         return f"{ended}{'' if one.secret or not told else _names(dossier, one)}"
 
-    with speaking(ENGLISH):
-        if how == "carried" and (follows := _FOLLOWS.get(made.what)):
-            follows(office, connection, entry, made, said)
-    if how == "carried" and made.what in _TELLS:
+    then: Then | None = (NOTHING,)
+    if how == "carried":
+        with speaking(ENGLISH):
+            then = _FOLLOWS[made.what](office, connection, entry, made, said)
+    if then is None:
         return
     for role, player in there.items():
         if player:
             with speaking(dossier.campaign.language(role)):
-                notice = _closed(dossier, one, how, said())
+                notice = _closed(dossier, one, said(), then)
             tell(entry, role, player, notice, cause=f"voted/{made.key}/{role}")
 
 
@@ -87,15 +88,16 @@ def _enter(connection: Connection, entry: Entry, one: Proposal, how: Closed) -> 
     return told
 
 
-def _closed(dossier: Dossier, one: Proposal, how: Closed, said: str) -> Notice:
+def _closed(dossier: Dossier, one: Proposal, said: str, then: Then) -> Notice:
     """The letter that says how a vote ended; *said*: that, and of an open one who was for it."""
+    after = " ".join(phrase(text, role=one.made.role) for text in then)
     ended = votes.ended(dossier, one.key)
     return Notice(
         campaign=dossier.id,
         subject=f"[{dossier.id}] {ended[:-1]}",
         heading=phrase("The vote on {what}", what=votes.what(one.made)),
         summary=ended,
-        body=f"{said.removeprefix(ended)} {_then(one.made, how)}".strip(),
+        body=f"{said.removeprefix(ended)} {after}".strip(),
     )
 
 
@@ -107,17 +109,6 @@ def _names(dossier: Dossier, one: Proposal) -> str:
     return "".join(f" {said}: {Row(who)}." for said, who in found if who)
 
 
-def _then(made: ProposalMade, how: Closed) -> str:
-    if how != "carried":
-        return phrase("Nothing changes.")
-    if made.what == "truce":
-        return phrase(votes.TRUCE)
-    told = phrase(
-        "Nobody plays {role} for now; the umpire is asked for another. Deadlines stay as they are.", role=made.role
-    )
-    return f"{told} {phrase(handover.LAPSES)}"
-
-
 def _to_do(connection: Connection, dossier: Dossier, made: ProposalMade, how: Closed) -> str:
     """What the GM is asked to do."""
     if how != "carried" or made.role is None:
@@ -127,6 +118,14 @@ def _to_do(connection: Connection, dossier: Dossier, made: ProposalMade, how: Cl
 
 Said = Callable[[], str]
 """How a vote ended, in sentences of the language that is spoken when they are asked for."""
+
+Then = tuple[str, ...]
+"""What follows from it, as catalogues have it."""
+
+NOTHING = phrase_later("Nothing changes.")
+NOBODY = phrase_later("Nobody plays {role} for now.")
+LED = phrase_later("Nobody plays {role} for now; the rules of the game lead it.")
+ASKED = phrase_later("The umpire is asked for another. Deadlines stay as they are.")
 
 
 def _draw(office: Office, connection: Connection, entry: Entry, made: ProposalMade, said: Said) -> None:
@@ -156,15 +155,22 @@ def _resume(office: Office, connection: Connection, entry: Entry, made: Proposal
     pausing.enter_resumption(office, connection, entry, said(), told=said)
 
 
-def _replacement(office: Office, connection: Connection, entry: Entry, made: ProposalMade, said: Said) -> None:
+def _replacement(office: Office, connection: Connection, entry: Entry, made: ProposalMade, said: Said) -> Then:
     assert made.role is not None, "it names one"
     former = entry.dossier.campaign.players.get(made.role)
-    if former is not None:
-        why = phrase_later("The other players have asked for another in your place.")
-        handover.let_go(office, connection, entry, made.role, players.get(connection, former), said(), why)
+    if former is None:
+        return (NOBODY, ASKED)
+    why = phrase_later("The other players have asked for another in your place.")
+    led = handover.let_go(office, connection, entry, made.role, players.get(connection, former), said(), why)
+    return (LED if led else NOBODY, ASKED, handover.LAPSES)
 
 
-Follows = Callable[[Office, Connection, Entry, ProposalMade, Said], None]
+def _truce(office: Office, connection: Connection, entry: Entry, made: ProposalMade, said: Said) -> Then:
+    return (votes.TRUCE,)
+
+
+Follows = Callable[[Office, Connection, Entry, ProposalMade, Said], Then | None]
+"""Enters what follows, and gives what all are told of it; nothing, if that has a letter of its own to all."""
 
 _FOLLOWS: Mapping[Kind, Follows] = {
     "draw": _draw,
@@ -173,8 +179,5 @@ _FOLLOWS: Mapping[Kind, Follows] = {
     "pause": _pause,
     "resume": _resume,
     "replacement": _replacement,
+    "truce": _truce,
 }
-"""What is entered with a vote that is carried; a truce is no more than that it was."""
-
-_TELLS: frozenset[Kind] = frozenset(_FOLLOWS) - {"replacement"}
-"""Where that has a letter of its own to all."""

@@ -18,6 +18,7 @@ from pbem.kernel.office import Option, RulingMade
 from pbem.kernel.terms import Terms, changed
 from tests.kit.table import Table
 from tests.kit.table import table as make
+from tests.kit.watching import look
 
 CHIEFS = ("rehden", "brandt")
 
@@ -28,7 +29,7 @@ def kriegsspiel(tmp_path: Path) -> Iterator[Table]:
     with make(tmp_path / "office") as table:
         table.name = "lohe"
         scenario = find_scenario(table.office.folder, "kriegsspiel/muehlrode")
-        terms = changed(Terms(trust="address"), {})
+        terms = changed(Terms(trust="address"), {"votes": "replacement majority open 24h"})
         short: dict[str, Option] = {"interrupts": "off", "turn_moves": 2, "step_moves": 2}
         enrol.new(table.office, table.name, scenario, terms, options=short)
         yield table
@@ -67,6 +68,21 @@ def test_two_commanders_in_chief_are_enough_and_the_others_are_led_by_the_rules(
     assert {one.role for one in standing if one.must} == set(CHIEFS)
     play(kriegsspiel)
     assert verify(kriegsspiel.office, "lohe").sound
+
+
+def test_who_is_voted_out_of_a_role_that_the_rules_lead_from_then_on_is_told_so_with_the_vote(
+    kriegsspiel: Table,
+) -> None:
+    add(kriegsspiel, *CHIEFS, "asmus", "dorn")
+    enrol.start(kriegsspiel.office, "lohe")
+    kriegsspiel.write("rehden@player.example", "propose replacement of dorn: he has not written for weeks")
+    for role in ("brandt", "asmus"):
+        kriegsspiel.write(f"{role}@player.example", "vote yes")
+    look(kriegsspiel)
+
+    assert not persons(kriegsspiel)["dorn"]
+    told = kriegsspiel.words_to("rehden")
+    assert "Nobody plays dorn for now; the rules of the game lead it. The umpire is asked for another." in told
 
 
 def test_a_role_whose_player_withdraws_owes_no_orders_and_is_asked_again_when_it_has_one(kriegsspiel: Table) -> None:
