@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from email import message_from_bytes
+from email.message import EmailMessage
 from email.policy import default
 from pathlib import Path
 
@@ -56,13 +57,17 @@ class Club:
 
     def __init__(self, table: Table) -> None:
         self.table = table
+        self.read: dict[str, EmailMessage] = {}
+        """Mails by what they are, each parsed once."""
         table.name = GAME
 
     def mails(self, address: str) -> list[Mail]:
         return [mail for mail in self.table.mails if address in str(self.parsed(mail)["To"]).lower()]
 
-    def parsed(self, mail: Mail):  # type: ignore[no-untyped-def]  # as the library has it
-        return message_from_bytes(self.table.bytes_of(mail), policy=default)
+    def parsed(self, mail: Mail) -> EmailMessage:
+        if mail.digest not in self.read:
+            self.read[mail.digest] = message_from_bytes(self.table.bytes_of(mail), policy=default)
+        return self.read[mail.digest]
 
     def newest(self, address: str) -> str:
         """The newest mail to an address, its words in one line."""

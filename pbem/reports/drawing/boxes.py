@@ -117,13 +117,36 @@ def through(start: XY, end: XY, box: Rect) -> tuple[float, float]:
 def meets(box: Rect, others: Iterable[Rect]) -> bool:
     """Whether a box shares a pixel with any of others."""
     left, top, right, bottom = box
-    return any(left < east and west < right and top < south and north < bottom for west, north, east, south in others)
+    for west, north, east, south in others:  # noqa: SIM110 - a place for a label asks it a million times
+        if left < east and west < right and top < south and north < bottom:
+            return True
+    return False
+
+
+def sharing(box: Rect, others: Iterable[Rect]) -> float:
+    """Pixels that a box shares with each of others, in all."""
+    left, top, right, bottom = box
+    found = 0.0
+    for west, north, east, south in others:
+        if left < east and west < right and top < south and north < bottom:
+            found += (min(right, east) - max(left, west)) * (min(bottom, south) - max(top, north))
+    return found
 
 
 def crossing(lines: Iterable[tuple[XY, XY]], box: Rect) -> int:
     """How many lines pass through a box."""
+    left, top, right, bottom = box
     found = 0
     for start, end in lines:
+        (ax, ay), (bx, by) = start, end
+        # Most lie beyond one of its edges: that is seen soonest here.
+        if (
+            (ax < left and bx < left)
+            or (ax > right and bx > right)
+            or (ay < top and by < top)
+            or (ay > bottom and by > bottom)
+        ):
+            continue
         enter, leave = through(start, end, box)
         found += enter < leave
     return found
@@ -132,9 +155,10 @@ def crossing(lines: Iterable[tuple[XY, XY]], box: Rect) -> int:
 def crossed(line: tuple[XY, XY], boxes: Iterable[Rect]) -> int:
     """How many boxes a line passes through."""
     start, end = line
-    found, round_it = 0, around(line)
+    found, (west, north, east, south) = 0, around(line)
     for box in boxes:
-        if box[0] <= round_it[2] and round_it[0] <= box[2] and box[1] <= round_it[3] and round_it[1] <= box[3]:
+        left, top, right, bottom = box
+        if left <= east and west <= right and top <= south and north <= bottom:
             enter, leave = through(start, end, box)
             found += enter < leave
     return found

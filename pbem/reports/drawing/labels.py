@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import TypeVar
 
 from msgspec import Struct
 
 from pbem.ground.picture import Label, Mark, Picture
 from pbem.reports.drawing.arrange import Placed
-from pbem.reports.drawing.boxes import area, around, middle, shared, square, through
+from pbem.reports.drawing.boxes import area, around, middle, square, through, within
 from pbem.reports.drawing.frame import Frame
 from pbem.reports.drawing.routes import Route
 from pbem.reports.drawing.svg import XY, Rect, n, text, xy
@@ -59,9 +59,11 @@ class Obstacles:
     def __init__(self, sheet: Rect, placed: Sequence[Placed] = (), drawn: Sequence[Route] = ()) -> None:
         self._sheet = sheet
         self._boxes: list[tuple[Rect, float]] = []
-        self._lines: list[tuple[XY, XY, Rect, float]] = []
+        self._lines: list[tuple[XY, XY, Rect, float, float]] = []
         self._boxes_at: dict[tuple[int, int], list[int]] = {}
         self._lines_at: dict[tuple[int, int], list[int]] = {}
+        self._alike: dict[tuple[XY, XY], int] = {}
+        """Where lines stand by their ends: many march on one road."""
         for one in placed:
             self.add(one.box, 2.0)
         for route in drawn:
@@ -70,24 +72,33 @@ class Obstacles:
 
     def cost(self, box: Rect, most: float = math.inf) -> float:
         """0 for a free place; a covered sign or text weighs more than a crossed line.  Not counted beyond *most*."""
-        left, top, right, bottom = self._sheet
-        outside = sum(max(0.0, far) for far in (left - box[0], top - box[1], box[2] - right, box[3] - bottom))
-        cost = outside * 40
+        left, top, right, bottom = box
+        if within(box, self._sheet):
+            cost = 0.0
+        else:
+            first, over, last, under = self._sheet
+            cost = 40 * (
+                max(0.0, first - left) + max(0.0, over - top) + max(0.0, right - last) + max(0.0, bottom - under)
+            )
         cells = _cells(box)
         for number in self._near(cells, self._boxes_at):
             if cost >= most:
                 return cost
             (west, north, east, south), weight = self._boxes[number]
             # Most do not touch: that is seen soonest here.
-            if west < box[2] and box[0] < east and north < box[3] and box[1] < south:
-                cost += shared(box, (west, north, east, south)) * weight
+            if west < right and left < east and north < bottom and top < south:
+                cost += (min(right, east) - max(left, west)) * (min(bottom, south) - max(top, north)) * weight
         for number in self._near(cells, self._lines_at):
             if cost >= most:
                 return cost
-            start, end, (west, north, east, south), weight = self._lines[number]
-            if west <= box[2] and box[0] <= east and north <= box[3] and box[1] <= south:
-                enter, leave = through(start, end, box)
-                cost += (leave - enter) * math.dist(start, end) * weight if enter < leave else 0.0
+            start, end, (west, north, east, south), long, weight = self._lines[number]
+            if west <= right and left <= east and north <= bottom and top <= south:
+                # Lines of the ground are drawn in short steps: most of those that are met lie within.
+                if left <= west and east <= right and top <= north and south <= bottom:
+                    cost += long * weight
+                else:
+                    enter, leave = through(start, end, box)
+                    cost += (leave - enter) * long * weight if enter < leave else 0.0
         return cost
 
     def add(self, box: Rect, weight: float = 3.0) -> None:
@@ -99,17 +110,23 @@ class Obstacles:
     def add_line(self, points: Sequence[XY], weight: float) -> None:
         """A line is there: *weight* for each pixel of its length that is covered."""
         for start, end in pairwise(points):
+            alike = self._alike.get((start, end))
+            if alike is not None:
+                _, _, round_it, long, before = self._lines[alike]
+                self._lines[alike] = (start, end, round_it, long, before + weight)
+                continue
+            self._alike[start, end] = len(self._lines)
             round_it = around((start, end))
             for cell in _cells(round_it):
                 self._lines_at.setdefault(cell, []).append(len(self._lines))
-            self._lines.append((start, end, round_it, weight))
+            self._lines.append((start, end, round_it, math.dist(start, end), weight))
 
     @staticmethod
     def _near(cells: Sequence[tuple[int, int]], at: Mapping[tuple[int, int], Sequence[int]]) -> Iterable[int]:
         """What lies in some cells, each once."""
         if len(cells) == 1:
             return at.get(cells[0], ())
-        return dict.fromkeys(number for cell in cells for number in at.get(cell, ()))
+        return dict.fromkeys(chain.from_iterable([at[cell] for cell in cells if cell in at]))
 
 
 def _cells(box: Rect) -> list[tuple[int, int]]:

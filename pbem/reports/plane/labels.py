@@ -25,6 +25,7 @@ from pbem.reports.drawing.boxes import (  # fmt: skip
     middle,
     nearest,
     shared,
+    sharing,
     touches,
     union,
     within,
@@ -289,16 +290,33 @@ def _best(one: Wanted, room: _Room, signs: Sequence[Drawn]) -> Tag | None:
         box, _ = place
         if not within(box, window) or meets(box, rivals):
             return math.inf
-        cost = sum([shared(box, other) for other in strangers]) * CONFUSED
-        cost += UPON * crossing(lines, box) if cost < most else 0.0
-        cost += room.obstacles.cost(box, most - cost) if cost < most else 0.0
-        leader = _leader(one.signs, box) if cost < most else None
-        if leader:
-            cost += LEADER
-            for toll, boxes in ((CROSSED, rivals), (OVER, others)):
-                cost += toll * crossed(leader, boxes) if cost < most else 0.0
-            cost += CROSSED * sum([_cross(leader, other) for other in lines]) if cost < most else 0.0
+        near = sharing(box, strangers) * CONFUSED
+        if near < most:
+            near += UPON * crossing(lines, box)
+        led = tuple(_led(_leader(one.signs, box), most - near)) if near < most else ()
+        # What is on the sheet is asked last, for it is much: a hair more, as sums are rounded.
+        rest = most - near - sum(led) + 1e-6
+        if rest <= 0:
+            return math.inf
+        cost = near + room.obstacles.cost(box, rest)
+        for toll in led:
+            cost += toll
         return cost
+
+    def _led(leader: tuple[XY, XY] | None, most: float) -> Iterator[float]:
+        """What the line of a label costs, as far as that is of account."""
+        if leader is None:
+            return
+        yield LEADER
+        cost = LEADER
+        for toll, boxes in ((CROSSED, rivals), (OVER, others)):
+            if cost >= most:
+                return
+            over = toll * crossed(leader, boxes)
+            cost += over
+            yield over
+        if cost < most:
+            yield CROSSED * sum([_cross(leader, other) for other in lines])
 
     found = cheapest(_places(own, wide, high), cost)
     return found and Tag(one, *found[0], _leader(one.signs, found[0][0]), found[1])
@@ -363,12 +381,12 @@ def _leader(signs: Sequence[Drawn], box: Rect) -> tuple[XY, XY] | None:
 
 
 def _cross(one: tuple[XY, XY], other: tuple[XY, XY]) -> bool:
-    def side(a: XY, b: XY, c: XY) -> float:
-        return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+    return _side(*one, other[0]) * _side(*one, other[1]) < 0 and _side(*other, one[0]) * _side(*other, one[1]) < 0
 
-    return (
-        side(*one, other[0]) * side(*one, other[1]) < 0 and side(*other, one[0]) * side(*other, one[1]) < 0
-    )  # fmt: skip
+
+def _side(a: XY, b: XY, c: XY) -> float:
+    """On which side of a line a point lies, as a sign."""
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
 # ---- How it is written ----

@@ -10,6 +10,7 @@ from typing import Literal
 from pbem.ground.picture import Area, Box, Label, Picture, Plane, Way
 from pbem.ground.picture import Point as Spot
 from pbem.ground.plane import Point
+from pbem.rules.lately import lately
 from pbem.systems.crossroads.scene.scene import GRAIN, AreaKind, Line, LineKind, Scene
 from pbem.systems.crossroads.scene.words import place
 
@@ -100,6 +101,7 @@ def _labels(scene: Scene) -> Iterator[Label]:
             yield Label(line.name, points[len(points) - 2], "water")
 
 
+@lately(2)
 def ground_of(scene: Scene) -> Picture:
     """The ground without anybody on it."""
     return Picture(

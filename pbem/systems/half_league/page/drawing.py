@@ -218,10 +218,10 @@ def focus(field: Field, viewer: Role, traces: Sequence[Trace]) -> tuple[int, int
     """The window that holds most of what happened: west, south, east, north."""
     scene = field.scene
     across, down = min(ACROSS, scene.width * 2 // 3), min(DOWN, scene.height * 2 // 3)
-    spots = list(_spots(field, viewer, traces))
+    spots = sorted((point.y, point.x, count) for point, count in _spots(field, viewer, traces))
     best, windows = -1, list[tuple[int, int]]()
     for west in range(0, scene.width - across + 1, STEP):
-        column = sorted((point.y, count) for point, count in spots if west < point.x < west + across)
+        column = [(y, count) for y, x, count in spots if west < x < west + across]
         heights = [y for y, _ in column]
         sums = list(accumulate((count for _, count in column), initial=0))
         for south in range(0, scene.height - down + 1, STEP):
@@ -235,9 +235,9 @@ def focus(field: Field, viewer: Role, traces: Sequence[Trace]) -> tuple[int, int
         """How far from its middle what it holds lies, by its worth."""
         west, south = window
         return sum(
-            count * (abs(2 * point.x - 2 * west - across) + abs(2 * point.y - 2 * south - down))
-            for point, count in spots
-            if west < point.x < west + across and south < point.y < south + down
+            count * (abs(2 * x - 2 * west - across) + abs(2 * y - 2 * south - down))
+            for y, x, count in spots
+            if west < x < west + across and south < y < south + down
         )
 
     west, south = min(windows, key=off)

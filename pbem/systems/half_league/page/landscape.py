@@ -10,6 +10,7 @@ from pbem.ground.picture import Area, Label, Picture, Plane, SideStyle, Way
 from pbem.ground.plane import Point, between, distance, dot, gap, line, middle, shifted
 from pbem.kernel.names import Role
 from pbem.orders.prose import cap
+from pbem.rules.lately import lately
 from pbem.systems.half_league.scene.scene import Scene
 from pbem.systems.half_league.scene.terrain import Crossing, Hill, Line
 from pbem.systems.half_league.scene.words import ADJECTIVE
@@ -115,6 +116,7 @@ def _labels(scene: Scene, sheet: Sheet) -> Iterator[Label]:
             yield Label(place.name, sheet.at(place.pos), "place")
 
 
+@lately(2)
 def ground_of(scene: Scene) -> Picture:
     """The map without troops."""
     sheet = Sheet(scene)

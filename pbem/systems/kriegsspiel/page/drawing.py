@@ -11,6 +11,7 @@ from pbem.ground.picture import Area, Box, Certainty, Label, Picture, Plane, Rel
 from pbem.ground.picture import Point as Spot
 from pbem.ground.plane import Point, bearing, distance, shifted
 from pbem.kernel.names import Role
+from pbem.rules.lately import lately
 from pbem.systems.kriegsspiel.field.field import toward
 from pbem.systems.kriegsspiel.field.works_standing import mind_terrain
 from pbem.systems.kriegsspiel.mind.beliefs import believed, plan_of
@@ -97,6 +98,18 @@ def ground_of(scene: Scene, mind: Mind) -> Picture:
 
 def ground_at(scene: Scene, terrain: Terrain, states: Mapping[str, str]) -> Picture:
     """The country without anybody in it: the crossings of *terrain*, by *states*, else as the map has them."""
+    land = _land(scene)
+    bridges = (
+        _bridge(scene, crossing, states.get(crossing.id, crossing.state))
+        for crossing in terrain.chart.crossings.values()
+        if crossing.water
+    )
+    return replace(land, ways=(*land.ways, *bridges))
+
+
+@lately(2)
+def _land(scene: Scene) -> Picture:
+    """What of the country is always the same."""
     chart = scene.chart
     heights = chart.heights
     rows = tuple(tuple(height // ZED for height in row) for row in reversed(heights.rows))
@@ -106,9 +119,6 @@ def ground_at(scene: Scene, terrain: Terrain, states: Mapping[str, str]) -> Pict
     ]
     ways += [Way("road", line_of(scene, road.line), broad=road.width == "main") for road in chart.roads.values()]
     ways += [Way(LINES[line.kind], line_of(scene, line.line)) for line in chart.lines.values()]
-    for crossing in terrain.chart.crossings.values():
-        if crossing.water:
-            ways.append(_bridge(scene, crossing, states.get(crossing.id, crossing.state)))
     areas = tuple(
         Area(
             AREAS[area.kind],
