@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
 import sys
 import sysconfig
 import zipfile
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[1]
 
+BIN = Path(sys.executable).parent
+"""Where the programs of this environment are."""
+
 SOURCE = {".py", ".toml", ".typed", ".lark"}
 
 pytestmark = pytest.mark.xdist_group("wheel")
 
 
-def run(*command: str | Path, cwd: Path) -> str:
-    """Run a command that must succeed; give what it printed."""
-    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
+def run(*command: str | Path, cwd: Path, told: Mapping[str, str] | None = None) -> str:
+    """Run a command that must succeed, with more in its environment; give what it printed."""
+    environment = os.environ | (told or {})
+    done = subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, f"{command} ended with {done.returncode}:\n{done.stdout}\n{done.stderr}"
     return done.stdout
 
@@ -95,13 +101,40 @@ def test_the_installed_office_finds_its_resources(office: Path) -> None:
     assert (where / "fonts" / "DejaVuSans.ttf").is_file()
 
 
-def test_the_installed_office_plays_the_demo(office: Path) -> None:
-    told = run("venv/bin/pbem", "demo", cwd=office)
+@pytest.fixture(scope="module")
+def index(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """What tells those who install programs of a folder with the wheel and all that it needs, and of nothing else."""
+    folder = tmp_path_factory.mktemp("index")
+    shutil.copy(wheel, folder)
+    asked = (
+        "--quiet",
+        "--disable-pip-version-check",
+        "--no-deps",
+        "--require-hashes",
+        "-r",
+        ROOT / "requirements.lock",
+    )
+    run(sys.executable, "-m", "pip", "wheel", *asked, "--wheel-dir", folder, cwd=folder)
+    home = tmp_path_factory.mktemp("home")
+    places = {"HOME": home, "PIPX_HOME": home / "pipx", "PIPX_BIN_DIR": home / "bin", "PIPX_MAN_DIR": home / "man"}
+    kept = {name: str(place) for name, place in places.items()}
+    return {**kept, "UV_CACHE_DIR": str(home / "cache"), "UV_NO_INDEX": "1", "UV_FIND_LINKS": str(folder)}
+
+
+def test_pipx_installs_the_command_and_its_manual_page(index: dict[str, str], tmp_path: Path) -> None:
+    run(BIN / "pipx", "install", "--python", sys.executable, "pbem", cwd=tmp_path, told=index)
+
+    assert run(Path(index["PIPX_BIN_DIR"], "pbem"), "--version", cwd=tmp_path).startswith("pbem, version ")
+    assert Path(index["PIPX_MAN_DIR"], "man1", "pbem.1").read_text("utf-8").startswith(".TH PBEM 1")
+
+
+def test_uvx_plays_the_demo_of_what_was_never_installed(index: dict[str, str], tmp_path: Path) -> None:
+    told = run(BIN / "uvx", "--python", sys.executable, "pbem", "demo", cwd=tmp_path, told=index)
     reports = re.findall(r"^/\S+\.html$", told, re.MULTILINE)
 
     assert reports, f"the demo names no report:\n{told}"
     for report in reports:
-        assert "<html" in (office / report).read_text("utf-8")
+        assert "<html" in Path(report).read_text("utf-8")
 
 
 def test_a_system_of_ones_own_is_begun_installed_and_keeps_the_contract(office: Path) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from functools import partial
 from http.client import HTTPException
+from importlib import metadata
 from pathlib import Path
 from typing import Literal
 from urllib.request import urlopen
@@ -80,7 +82,7 @@ class Finding(Struct, frozen=True):
 def examine(folder: Path, opener: Opener = open_office) -> Iterator[Finding]:
     """Look at everything the office in *folder* needs; whoever opens it for the look is *opener*."""
     try:
-        read_settings(folder)
+        settings = read_settings(folder)
     except PbemError as error:
         yield Finding("settings", "wrong", str(error))
         return
@@ -89,6 +91,7 @@ def examine(folder: Path, opener: Opener = open_office) -> Iterator[Finding]:
     yield _laid_down(folder, INCOMING, "nothing waits to be taken in")
     yield _templates(folder)
     yield _systems()
+    yield _parts(settings)
     try:
         with opener(folder) as office:
             yield _database(office)
@@ -203,6 +206,28 @@ def _systems() -> Finding:
     if broken:
         return Finding("systems", "wrong", f"{'  '.join(broken)}  Its games stand still until its package is mended.")
     return Finding("systems", "ok", ", ".join(registry.names()))
+
+
+PARTS = {"web": "the pages", "postgres": "PostgreSQL and workers", "suite": "the contract suite for authors"}
+"""What is installed besides only where it is asked for, and what for."""
+
+
+def _parts(settings: Settings) -> Finding:
+    """What cannot be done here for want of packages, and what has it done."""
+    wants = [re.match(r'([\w.-]+).*; extra == ["\'](\w+)', one) for one in metadata.requires("pbem") or ()]
+    lacking = [part for part in PARTS if not all(_is_here(one[1]) for one in wants if one and one[2] == part)]
+    if not lacking:
+        return Finding("parts", "ok", ", ".join(PARTS.values()))
+    said = "; ".join(f"not for {PARTS[part]}: pip install 'pbem[{part}]'" for part in lacking)
+    return Finding("parts", "wrong" if "web" in lacking and settings.web.url else "ok", said)
+
+
+def _is_here(package: str) -> bool:
+    try:
+        metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return False
+    return True
 
 
 def _templates(folder: Path) -> Finding:

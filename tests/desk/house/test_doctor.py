@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,26 @@ def test_an_office_in_order_has_nothing_to_look_at_but_its_mail_server(ford: Tab
 
     assert {what: one.state for what, one in looked.items() if one.state != "ok"} == {"mail": "look"}
     assert looked["letters"].says == "1 came: 1 applied"
+
+
+@pytest.mark.parametrize(("url", "state"), [("", "ok"), ("https://games.example", "wrong")])
+def test_what_is_not_installed_is_named_with_what_it_is_for(
+    ford: Table, monkeypatch: pytest.MonkeyPatch, url: str, state: str
+) -> None:
+    assert found(ford)["parts"] == Finding(
+        "parts", "ok", "the pages, PostgreSQL and workers, the contract suite for authors"
+    )
+    there = metadata.version
+
+    def version(package: str) -> str:
+        if package == "uvicorn":
+            raise metadata.PackageNotFoundError(package)
+        return there(package)
+
+    monkeypatch.setattr(metadata, "version", version)
+    with (ford.office.folder / "pbem.toml").open("a") as file:
+        file.write(f'\n[web]\nurl = "{url}"\n')
+    assert found(ford)["parts"] == Finding("parts", state, "not for the pages: pip install 'pbem[web]'")
 
 
 def test_a_gm_who_is_told_nowhere_but_at_the_office_is_found(ford: Table) -> None:
