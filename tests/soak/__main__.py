@@ -1,6 +1,7 @@
 """`python -m tests.soak [JOB …] [--minutes N] [--letters N] [--kills N] [--seed N] [--write]`: see the package.
 
 `random` is all jobs `random-…`, one for each system: `[--turns N] [--jobs 1|2] [--pass BREACH …] [--story FILE]`.
+What `diplomacy` decides is judged by another too, where `--peer` names a Python that has one.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from typing import NamedTuple
 
 from pbem.rules.registry import BUILT_IN
 from tests.measured import put
-from tests.soak import club, club_kills, kills, letters, poison, random_play, scale, senders, ways
+from tests.soak import club, club_kills, diplomacy_peer, kills, letters, poison, random_play, scale, senders, ways
 from tests.soak.fuzz import fuzz
 from tests.soak.games import Fault, plans, play
 from tests.systems.play import scenarios
@@ -45,6 +46,7 @@ class Asked(NamedTuple):
     jobs: int = 1
     games: int = 500
     passed: tuple[str, ...] = ()
+    peer: str = sys.executable
 
 
 Job = Callable[[Asked, Path], str]
@@ -162,6 +164,11 @@ def workers_killed(asked: Asked, folder: Path) -> str:
     return str(club_kills.killed(folder, games=asked.games, minutes=asked.minutes, random=Random(asked.seed)))
 
 
+def judged_beside(asked: Asked, folder: Path) -> str:
+    """Let another adjudicator of Diplomacy judge what ours does."""
+    return diplomacy_peer.beside(1000, asked.seed, asked.peer)
+
+
 def costs(asked: Asked, folder: Path) -> str:
     """What a turn of each game costs."""
     print(scale.table(folder), flush=True)
@@ -184,6 +191,7 @@ JOBS: dict[str, Job] = {
     "club": sunday_evening,
     "club-kills": workers_killed,
     "scale": costs,
+    "diplomacy": judged_beside,
     "properties": properties,
 } | {f"random-{system}": random_orders(system) for system in sorted(BUILT_IN)}
 
@@ -207,6 +215,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument(
         "--pass", dest="passed", nargs="*", default=(), help="breaches that are known, by their beginnings"
     )
+    parser.add_argument("--peer", default=sys.executable, help="a Python that has the package `diplomacy` of PyPI")
     parser.add_argument("--story", type=Path, help="a story of a random player, to be played again")
     parser.add_argument("--write", action="store_true", help="write what came of each job into MEASURED.md")
     said = parser.parse_args(arguments)
@@ -217,7 +226,15 @@ def main(arguments: list[str]) -> int:
     if strange := [job for job in jobs if job not in JOBS]:
         parser.error(f"no job {strange[0]}: there are {', '.join(JOBS)}")
     asked = Asked(
-        said.seed, said.minutes, said.letters, said.kills, said.turns, said.jobs, said.games, tuple(said.passed)
+        said.seed,
+        said.minutes,
+        said.letters,
+        said.kills,
+        said.turns,
+        said.jobs,
+        said.games,
+        tuple(said.passed),
+        said.peer,
     )
     sound = True
     for name in jobs or JOBS:

@@ -1,6 +1,6 @@
 """Our adjudicator beside another: random phases of Diplomacy, judged by both.
 
-    python -m tests.soak.diplomacy_peer [--phases N] [--seed N] [--python PROGRAM]
+    python -m tests.soak diplomacy [--seed N] [--peer PYTHON]
 
 The other is the package `diplomacy` of PyPI (AGPL), which is run in a process of its own, of a Python that has it, and
 is no dependency of ours.  Without it nothing is compared, and that is said.  Where the two differ, our reading of the
@@ -9,7 +9,6 @@ rule is told; what none explains is a fault.
 
 from __future__ import annotations
 
-import argparse
 import json
 import subprocess
 import sys
@@ -147,12 +146,3 @@ def beside(count: int, seed: int, python: str) -> str:
     if differ[""]:
         raise SystemExit(said)
     return said
-
-
-if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--phases", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--python", default=sys.executable)
-    given = parser.parse_args()
-    print(beside(given.phases, given.seed, given.python))

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk.house.doctor import STUCK, Finding, examine
+from pbem.desk.house.doctor import STUCK, Finding, State, examine
 from pbem.desk.intake.keeping import take_in
 from pbem.desk.office.office import HOUR, Office
 from pbem.desk.office.settings import read_settings
@@ -47,7 +47,7 @@ def test_an_office_in_order_has_nothing_to_look_at_but_its_mail_server(ford: Tab
 
 @pytest.mark.parametrize(("url", "state"), [("", "ok"), ("https://games.example", "wrong")])
 def test_what_is_not_installed_is_named_with_what_it_is_for(
-    ford: Table, monkeypatch: pytest.MonkeyPatch, url: str, state: str
+    ford: Table, monkeypatch: pytest.MonkeyPatch, url: str, state: State
 ) -> None:
     assert found(ford)["parts"] == Finding(
         "parts", "ok", "the pages, PostgreSQL and workers, the contract suite for authors"
