@@ -128,11 +128,14 @@ class Clock:
 def find_demo(system: str | None, scenario: str | None = None) -> tuple[Scenario, Manifest, Path]:
     """A scenario (of *system*, called *scenario*) that has a demonstration, its manifest, the folder of its letters.
 
-    Of several it is the one that says that it is the first, else the first in the alphabet.
+    Of several it is the one that says that it is the first, else the first in the alphabet.  A *scenario* may have its
+    system before it, as everywhere: `kriegsspiel/muehlrode`.
 
     :raises Refused: if there is none.
     :raises BadScenario: if the manifest cannot be read.
     """
+    if scenario and "/" in scenario and system is None:
+        system, scenario = scenario.split("/", 1)
     found = [
         (folder, read_manifest(folder / "demo" / "demo.toml"))
         for name, _, folder in sorted(folders(None))

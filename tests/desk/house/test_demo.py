@@ -68,6 +68,7 @@ def test_what_cannot_be_played_is_said(table: Table, tmp_path: Path) -> None:
 def test_of_several_scenarios_one_is_chosen_by_its_name() -> None:
     _, first, _ = demo.find_demo("kriegsspiel")
     _, named, letters = demo.find_demo("kriegsspiel", "muehlrode")
+    assert demo.find_demo(None, "kriegsspiel/muehlrode")[1] == named
 
     assert first.campaign == "kreuzweg-demo"
     assert named.campaign == "muehlrode-demo"

@@ -234,7 +234,7 @@ def tell(scene: Scene, fact: Fact, mind: Europe, role: Role) -> Sequence[Told]:
         phase=_heading(scene, fact),
         text=text,
         notes=footnote(fact),
-        weight=WEIGHTS.get(type(fact), 1),
+        weight=WEIGHTS.get(type(fact), 1) + (role in (getattr(fact, "side", None), getattr(fact, "was", None))),
         headline=_headline(text),
     )
     line = getattr(fact, "line", 0)
@@ -284,7 +284,7 @@ WEIGHTS: Mapping[type[Fact], int] = {
     PowersLed: 3,
     GameEnded: 9,
 }
-"""What makes the headline."""
+"""What makes the headline; what is one's own before what is another's."""
 
 
 def sentence(scene: Scene, fact: Fact, mind: Europe) -> str:
