@@ -120,8 +120,8 @@ Write to the address above, or answer any letter of the game. One order stands o
   back.
 - A turn may be run before its deadline when all orders are in; each receipt names the hour. `wait on` holds it until
   the deadline. Orders with refused lines hold it too, until you mend them or send `ready`.
-- `status` says what is due and when. `help` sends the list of all such words. `umpire: …` asks the umpire, and
-  nobody else sees the answer.""")
+- `status` says what is due and when. `help` sends the list of all such words, `help player` a guide to your first
+  turn. `umpire: …` asks the umpire, and nobody else sees the answer.""")
 
 
 _KEEP = phrase_later("""# What to keep

@@ -30,6 +30,12 @@ def test_a_guide_is_mailed_as_a_page_to_whoever_asks_for_it(ford: Table, name: s
     assert files_of(ford, before + at)[f"{name}.html"].startswith("<!doctype html>")
 
 
+def test_it_is_asked_for_in_german_too(ford: Table) -> None:
+    ford.write("smuggler", "Hilfe player")
+
+    assert any("player.html" in files_of(ford, at) for at in (-1, -2))
+
+
 def test_a_guide_that_there_is_not_is_no_word(ford: Table) -> None:
     ford.write("smuggler", "help xyzzy\nmove s1 to 3")
 
