@@ -49,6 +49,10 @@ def moment_of(mail: Mail, dossier: Dossier, role: Role) -> Moment | None:
     if head == "receipt" and rest[-1].isdigit():
         return _of_receipt(dossier, role, int(rest[-1]))
     said = next((Moment.parse(part) for part in rest if _MOMENT.fullmatch(part)), None)
+    if said is None and head == "briefing":
+        # Whoever took a role over was briefed while an exchange was open: that is what he was asked for.
+        opened = dossier.campaign.exchanges.values()
+        return max((one.moment for one in opened if one.opened_at <= mail.created_at), default=None)
     if said is None or said.halt or not answers_report(mail):
         return said
     return min((one for one in dossier.campaign.exchanges if one > said), default=None)

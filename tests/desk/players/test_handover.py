@@ -51,6 +51,23 @@ def test_a_newcomer_has_all_the_hours_of_the_terms_whenever_he_comes(ford: Table
     assert not [did for did in tick(ford.office) if "nothing from" in did.what]
 
 
+def test_a_newcomer_answers_his_briefing_and_what_he_writes_counts_for_what_is_open(ford: Table) -> None:
+    ford.turn()
+    ford.turn()
+    cid(ford)
+    briefing = next(one for one in reversed(ford.mails) if one.cause.startswith("briefing/smuggler/"))
+    answer = f"In-Reply-To: {briefing.message_id}"
+    subject = f"Re: {briefing.subject}"
+
+    ford.write("cid@player.example", "move s1 to 3", subject=subject, head=answer)
+    assert ("2A", "smuggler") in sent(ford), ford.words_to("smuggler")
+
+    ford.turn()
+    ford.turn()
+    late = ford.write("cid@player.example", "move s1 to 4", subject=subject, head=answer)
+    assert late.reason == "refused: 2A is over, and 3A is open"
+
+
 def test_an_hour_that_gives_him_more_stays_as_it_is(ford: Table) -> None:
     exchange.extend(ford.office, "ford", ford.clock.at + 200 * HOUR, "It is summer.")
     before = ford.dossier.exchange().deadline
