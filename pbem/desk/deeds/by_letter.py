@@ -134,11 +134,15 @@ def _run(word: Word) -> Came:
     _see_turn(word)
     early, defaults = bool(word.values["early"]), bool(word.values["defaults"])
     asked = runs.run(word.office, word.campaign, early=early, defaults=defaults)
-    return Came(well=True, says=f"{asked.moment} is run now: `status` says what it has come to.")
+    return Came(well=True, says=f"{asked.moment} is run within a minute: `status` says what it has come to.")
 
 
 def _release(word: Word) -> Came:
     _see_turn(word)
+    with word.office.read() as connection:
+        exchange = dossiers.load(word.office, connection, word.campaign).exchange()
+    if exchange.state in ("open", "halted"):
+        raise Refused(f"{exchange.moment} is not run yet: write run {exchange.moment}.  Nothing was done.")
     return _deed("release", word, early="on" if word.values["early"] else "")
 
 

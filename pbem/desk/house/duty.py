@@ -67,7 +67,7 @@ def attend(office: Office, stop: threading.Event, say: Say, ready: Callable[[], 
         about.enter_context(_in_a_thread("hooks", office, _HOOKS, stop, say))
         drawer = about.enter_context(drawer_of(office))
         about.enter_context(writing.maps_later(office))
-        say(f"on duty: {_ways(opened) or 'no way in is set'}; the clock every {office.settings.clock.tick} seconds")
+        say(f"on duty: {_ways(opened) or 'letters are handed in'}; the clock every {office.settings.clock.tick} seconds")
         ready()
         ticks = slices = office.settings.clock.tick / _SLICE
         came, stuck = True, set[str]()
@@ -99,7 +99,7 @@ def _attend_with_others(office: Office, stop: threading.Event, say: Say, ready: 
     with ExitStack() as about:
         opened = about.enter_context(doors.open_doors(office, told=say))
         about.enter_context(worker.crew(office.folder, worker.QUEUES, turns=1, say=say))
-        say(f"on duty: {_ways(opened) or 'no way in is set'}; letters and turns are the workers'")
+        say(f"on duty: {_ways(opened) or 'letters are handed in'}; letters and turns are the workers'")
         ready()
         lie = False
         while not stop.is_set():

@@ -69,9 +69,8 @@ def for_machines(text: str, kind: Kind) -> str:
     """
     form, longest = _FORMS[kind]
     if len(text) > longest or not form.fullmatch(text):
-        raise Refused(
-            f'"{text[:60]}" cannot name a {kind}: write small letters, digits and "-" between them, {longest} at most.'
-        )
+        many = f"2 to {longest} of them" if kind == "campaign" else f"{longest} at most"
+        raise Refused(f'"{text[:60]}" cannot name a {kind}: write small letters, digits and "-" between them, {many}.')
     if kind == "campaign" and campaign_tag(f"[{text}]") != text:
         raise Refused(f'"{text}" cannot name a campaign: mail servers put that word before subjects.')
     return text

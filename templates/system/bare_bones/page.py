@@ -57,9 +57,9 @@ def view(scene: Scene, mind: Valley, role: Role, told: Sequence[Told], pause: Pa
         of,
         [line for line in told if not line.line],
         lambda winner: called(scene, winner),
-        quiet=f"Turn {of.moment.turn}",
+        quiet="Quiet in the valley",
         addressed=side.commander,
-        dateline=f"{scene.place}, {scene.date}.  Turn {of.moment.turn} of {mind.options.last_turn}.",
+        dateline=f"{scene.place}, {scene.date}.  The last turn is {mind.options.last_turn}.",
         strip=(Figure("Villages", str(mind.vp[role])), Figure("Men fallen", str(mind.fallen[role]))),
         brief=(_brief(mind, role),),
         picture=picture(scene, mind, role),
@@ -100,7 +100,7 @@ def picture(scene: Scene, mind: Valley, role: Role) -> Picture:
     rows = max(one.at[1] for one in scene.villages.values())
     letters = tuple(chr(ord("a") + number) for number in range(columns))
     return Picture(
-        title=f"The valley in turn {mind.turn}",
+        title=f"The valley before turn {mind.turn}",
         whose=f"as known to {side_of(scene, role).commander}" if role else "as it is",
         sides=tuple(side.name for side in scene.sides),
         box=(0, 0, columns * SQUARE, rows * SQUARE),
@@ -167,7 +167,10 @@ def tell(scene: Scene, fact: Fact, mind: Valley, role: Role) -> Sequence[Told]:
         weight=WEIGHTS.get(type(fact), 1),
         headline=text.rstrip("."),
     )
-    if isinstance(fact, CompanyMarched | CompanyHeld | MarchFailed) and fact.company in own(mind, role):
+    # A company that is no more is nobody's: who is told that it did not march had ordered it.
+    if isinstance(fact, MarchFailed) or (
+        isinstance(fact, CompanyMarched | CompanyHeld) and fact.company in own(mind, role)
+    ):
         became: Literal["done", "not carried out"] = "not carried out" if isinstance(fact, MarchFailed) else "done"
         line = Told(moment=happened.moment, phase=happened.phase, text=text, line=fact.line, result=became)
         return (line,) if isinstance(fact, CompanyHeld) else (happened, line)

@@ -135,5 +135,5 @@ def test_in_what_order_the_cards_will_come_is_told_to_nobody() -> None:
     (fact,) = SYSTEM.direct(game.scene, game.world, lines_of("set deck PR-1 FR-1"), {}).items
 
     for role in (FRENCH, GERMAN):
-        assert "The game master ruled." in told_of(game, fact, role)
+        assert "The umpire ruled." in told_of(game, fact, role)
         assert "deck" not in told_of(game, fact, role)

@@ -298,7 +298,7 @@ def _ruling(scene: Scene, fact: o.GmRuling, mind: Battle, role: Role) -> Sequenc
         # It was not for his ears; what it made of his own he finds on his page.
         return []
     what = f" “{fact.text}”" if fact.text else ""
-    return [told(fact, mind, f"The game master ruled{what}.").opening()]
+    return [told(fact, mind, f"The umpire ruled{what}.").opening()]
 
 
 TELLERS: Mapping[type[Fact], Teller] = {
