@@ -58,6 +58,8 @@ class Reader:
     def does(self, block: Block) -> None:
         """Do what a block says."""
         match block.language, block.how:
+            case "text", "":
+                pass  # for the eye
             case "console", _:
                 self.types(commands(block.text))
             case "pycon", _:

@@ -45,6 +45,17 @@ def test_what_stands_between_fences_is_left_as_it_is() -> None:
         assert re.findall(r"^```.*?^```$", guides.alone(one), re.MULTILINE | re.DOTALL) == fenced
 
 
+def test_nothing_is_set_in_without_fences_for_it_would_run_together() -> None:
+    for one in THERE.values():
+        loose = "".join(part for part, fenced in guides.pieces(one.source) if not fenced)
+        assert re.findall(r"\n\n    \S.*", loose) == [], one.name
+
+
+def test_in_a_terminal_a_link_to_a_chapter_of_its_own_is_its_words() -> None:
+    assert "[5.18](#518-versions-and-running-games)" in THERE["author"].source
+    assert "](#" not in guides.printed(THERE["author"])
+
+
 def test_a_guide_that_there_is_not_is_answered_with_those_that_there_are() -> None:
     with pytest.raises(Refused, match="There are: player, gm"):
         guides.find("xyzzy")

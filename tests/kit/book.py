@@ -8,6 +8,7 @@ The first word behind a fence says the language, the rest what is done with it:
     ```toml crowns/suite/cases.toml more comes at the end of that file
     ```console                           lines behind `$` are commands, the others what they print; `…` is anything
     ```pycon                             is asked of Python
+    ```text                              for the eye
 """
 
 from __future__ import annotations

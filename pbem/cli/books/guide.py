@@ -81,7 +81,7 @@ def _plain(found: Guide) -> str:
     return (
         "\n\n".join(
             "\n".join(f"    {line}".rstrip() for line in part.splitlines()[1:-1]) if fenced else markdown.text(part)
-            for part, fenced in guides.pieces(guides.alone(found))
+            for part, fenced in guides.pieces(guides.printed(found))
             if part.strip()
         )
         + "\n"

@@ -67,7 +67,9 @@ def attend(office: Office, stop: threading.Event, say: Say, ready: Callable[[], 
         about.enter_context(_in_a_thread("hooks", office, _HOOKS, stop, say))
         drawer = about.enter_context(drawer_of(office))
         about.enter_context(writing.maps_later(office))
-        say(f"on duty: {_ways(opened) or 'letters are handed in'}; the clock every {office.settings.clock.tick} seconds")
+        say(
+            f"on duty: {_ways(opened) or 'letters are handed in'}; the clock every {office.settings.clock.tick} seconds"
+        )
         ready()
         ticks = slices = office.settings.clock.tick / _SLICE
         came, stuck = True, set[str]()

@@ -26,6 +26,7 @@ MORE = ("rules", "reference/commands", "reference/words", "reference/directives"
 
 WEB = "/guide/"
 _LINK = re.compile(r"(?<!!)\[([^\]\n]+)\]\(([^)\s]+)\)")
+_WITHIN = re.compile(r"(?<!!)\[([^\]\n]+)\]\(#[^)\s]+\)")
 _FENCED = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
 
 
@@ -97,6 +98,11 @@ def for_web(guide: Guide) -> tuple[str, frozenset[str]]:
 def alone(guide: Guide) -> str:
     """Its text where no other guide can be opened: what leads to one says the command that prints it."""
     return _led(guide, lambda text, name, _: f"{text} (`pbem guide {name}`)")
+
+
+def printed(guide: Guide) -> str:
+    """The same where nothing can be opened at all: of a link to one of its own chapters the words are left."""
+    return "".join(part if fenced else _WITHIN.sub(r"\1", part) for part, fenced in pieces(alone(guide)))
 
 
 def _led(guide: Guide, lead: Callable[[str, str, str], str]) -> str:
