@@ -53,7 +53,8 @@ def absence(
             booked = absences.book_for(office, name, away, since.date(), until.date())
             click.echo(f"{away} is absent until {in_zone(booked.absence.until, zone)}; {booked.left} days are left.")
             if booked.moved:
-                click.echo("The open exchange is due later now.\nNext: pbem mail send       the players are told")
+                click.echo("The open exchange is due later now.")
+                common.then_mail("the players are told")
             return
         if back:
             gone = absences.cancel_for(office, name, back, reason)

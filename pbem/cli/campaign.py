@@ -206,7 +206,7 @@ def start(name: str, *, now: bool) -> None:
         click.echo(common.strong(f"{dossier.id} has begun: {common.called(exchange.moment, exchange.name)}."))
         zone = office.settings.zone
         click.echo(f"  due  {when(exchange.deadline, zone)}, {left(office.now(), exchange.deadline)}")
-        click.echo("Next: pbem mail send       the briefings leave")
+        common.then_mail("the briefings leave")
 
 
 @campaign.command()
@@ -226,7 +226,8 @@ def pause(name: str, reason: str) -> None:
     with common.the_office() as office:
         dossier = pausing.pause(office, name, reason)
     click.echo(common.strong(f"{dossier.id} is paused: nothing is run, and nobody is late."))
-    click.echo(f"Next: pbem mail send       the players are told\n      pbem campaign resume {dossier.id}")
+    common.then_mail("the players are told")
+    click.echo(f"Then: pbem campaign resume {dossier.id}")
 
 
 @campaign.command()
@@ -248,7 +249,7 @@ def resume(name: str, reason: str) -> None:
         click.echo(common.strong(f"{dossier.id} goes on: {common.called(exchange.moment, exchange.name)}."))
         if exchange.state == "open":
             click.echo(f"  due  {when(exchange.deadline, zone)}, {left(office.now(), exchange.deadline)}")
-        click.echo("Next: pbem mail send       the players are told")
+        common.then_mail("the players are told")
 
 
 def _enrol(dossier: Dossier) -> list[str]:

@@ -124,6 +124,16 @@ def office_folder() -> Path:
     return find_office(told_office(), Path.cwd())
 
 
+def then_mail(says: str = "") -> None:
+    """Say how the mail leaves that is owed now, and what it does: by itself, where the office is on duty."""
+    from pbem.desk.ways.piped import is_on_duty
+
+    if is_on_duty(office_folder()):
+        click.echo("The mail leaves by itself: pbem run is on duty.")
+    else:
+        click.echo(f"Next: pbem mail send{says and f'       {says}'}")
+
+
 def office_if_any() -> Path | None:
     """The folder of the office at hand, if there is one: scenarios and rules can be looked at without."""
     from pbem.kernel.errors import Refused

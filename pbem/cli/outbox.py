@@ -180,7 +180,7 @@ def retry(mails: tuple[str, ...], as_json: bool) -> None:
         changed = [delivery.again(office, one) for one in mails]
     _print_changed(changed, as_json, "waits to leave")
     if not as_json:
-        click.echo("Next: pbem mail send")
+        common.then_mail()
 
 
 @outbox.command()
@@ -217,7 +217,7 @@ def resume(player: str) -> None:
     with common.the_office() as office:
         found = resume_by_gm(office, find_player(office, player).id)
     click.echo(f"Letters go to {found.name or found.id} again.")
-    click.echo("Next: pbem mail send")
+    common.then_mail()
 
 
 def _print_changed(mails: list[Mail], as_json: bool, what: str) -> None:

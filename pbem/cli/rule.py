@@ -60,7 +60,8 @@ def rule(
     elif made.seq:
         click.echo(common.strong(f"Ruled: event {made.seq}."))
         if made.opens:
-            click.echo(f"Open now: {made.opens}.  Next: pbem mail send       the players are told")
+            click.echo(f"Open now: {made.opens}.")
+            common.then_mail("the players are told")
     else:
         click.echo("Nothing was written.")
 

@@ -75,7 +75,7 @@ def _rows(found: Status) -> list[tuple[str, str]]:
         ("letters", _letters(found)),
         ("mails", _mails(found)),
         ("receipts", "\n".join(_receipts(window, of) for window, of in found.receipts.items())),
-        ("turns", f"released within the last day: {_spread(found.turns, 'after the deadline')}"),
+        ("turns", f"due and released within the last day: {_spread(found.turns, 'after the deadline')}"),
         *([("wake-ups", queues)] if queues else []),
         ("on duty", on_duty or common.look("nobody")),
     ]

@@ -118,7 +118,7 @@ def extend(campaign: str, hours: int | None, until: str | None, whole: int | Non
             moved = exchange.extend(office, campaign, due, reason)
         hour = when(moved.deadline, office.settings.zone)
         click.echo(f"{moved.moment} is due {hour}, {left(office.now(), moved.deadline)}.")
-        click.echo("Next: pbem mail send       the players are told")
+        common.then_mail("the players are told")
 
 
 @turn.command()
@@ -143,9 +143,11 @@ def annul(campaign: str, moment: str | None, reason: str, reopen: bool) -> None:
         now = exchange.annul(office, campaign, Moment.parse(moment) if moment else None, reason, reopen=reopen)
     done = "Annulled, and open again" if reopen else "Annulled"
     click.echo(common.strong(f"{done}.  {campaign} stands at {common.called(now.moment, now.name)}."))
-    if not reopen:
-        click.echo(f"Its dice are known now: {now.moment} takes no more orders.  To open them, with new dice: --reopen")
-    click.echo(f"Next: pbem turn run {campaign}" if not reopen else "Next: pbem mail send       the players are told")
+    if reopen:
+        common.then_mail("the players are told")
+        return
+    click.echo(f"Its dice are known now: {now.moment} takes no more orders.  To open them, with new dice: --reopen")
+    click.echo(f"Next: pbem turn run {campaign}")
 
 
 @turn.command()
@@ -243,7 +245,8 @@ def _print_run(ran: Run, zone: str, *, dry: bool, every: bool) -> None:
                 click.echo(f"  report {ran.moment}   {role:<14}  html {page}, text {text}")
         dice = [throw for fact in ran.facts for throw in fact.dice]
         click.echo(f"\nDice     {common.plural(len(dice), 'throw')}")
-        click.echo(f"\nNext: pbem turn run {ran.campaign}       resolve and stage; the players see nothing yet")
+        again = " --early" if ran.early else ""
+        click.echo(f"\nNext: pbem turn run {ran.campaign}{again}       resolve and stage; the players see nothing yet")
     else:
         click.echo(common.strong(f"\nStaged: {head}, events {ran.first}–{ran.last}, {len(ran.facts)} facts."))
         if ran.halt:
@@ -286,7 +289,7 @@ def _written(office: Office, released: Released, *, quietly: bool) -> None:
     elif released.next and released.due is not None:
         due = when(released.due, office.settings.zone)
         click.echo(f"Open now: {released.next}, due {due}, {left(office.now(), released.due)}.")
-    click.echo("Next: pbem mail send       the reports leave")
+    common.then_mail("the reports leave")
 
 
 def _plain_run(ran: Run) -> dict[str, object]:

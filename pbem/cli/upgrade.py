@@ -69,7 +69,7 @@ def end(name: str, reason: str, yes: bool) -> None:
             raise Refused("nothing was ended.")
         ended = enrol.end(office, name, reason)
     click.echo(common.strong(f"{name} is over: {ended.how}."))
-    click.echo("Next: pbem mail send       the players are told")
+    common.then_mail("the players are told")
 
 
 def _print(shown: Upgrade) -> None:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 from pbem.desk.office.office import open_office
 from pbem.desk.post.stopping import stop
+from pbem.desk.ways.piped import WAKING
+from pbem.mail.doors.waking import awake
 from pbem.storage import outbox, players, setbacks
 from pbem.storage.setbacks import Setback
 from tests.kit.terminal import Terminal
@@ -83,3 +85,12 @@ def test_the_doctor_says_what_the_name_server_must_say_or_what_is_wrong_with_the
     said = begun.types("doctor", "--json").stdout
 
     assert "there is no RSA key without a password in it" in said
+
+
+def test_who_is_told_to_send_the_mail_is_not_where_the_office_does_it(begun: Terminal) -> None:
+    said = begun.does("player", "write", "ford", "guard", "Good luck.")
+    assert said.endswith("Next: pbem mail send\n")
+
+    with awake(Path(WAKING), lambda: None):
+        said = begun.does("player", "write", "ford", "guard", "And again.")
+    assert said.endswith("The mail leaves by itself: pbem run is on duty.\n")

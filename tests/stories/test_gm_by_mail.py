@@ -114,7 +114,7 @@ def test_an_evening_on_the_train(run: Table) -> None:
 
     assert word(run, ANNA, "run 1A").state == "refused"
     assert "the deadline of 1A has not come" in mails_to(run, ANNA)[-1]
-    assert word(run, ANNA, "run 1A now").state == "applied"
+    assert word(run, ANNA, "run now 1A").state == "applied"
     assert isinstance(run.dossier.log.own[-1].event, RunAsked)
     list(clock.tick(run.office))
     assert run.dossier.exchange().state == "resolved"

@@ -34,7 +34,7 @@ def add(campaign: str, name: str, address: str, zone: str | None) -> None:
         with office.read() as connection:
             terms = dossiers.load(office, connection, campaign).campaign.terms
     click.echo(f"{added.name} looks on at {campaign} from {added.address}: {observers(terms)}.")
-    click.echo("Next: pbem mail send       he and the players are told")
+    common.then_mail("he and the players are told")
 
 
 @observer.command()
@@ -53,7 +53,7 @@ def remove(campaign: str, who: str, reason: str) -> None:
     with common.the_office() as office:
         gone = observers.remove(office, campaign, who, reason=reason)
     click.echo(f"{gone.name or gone.id} looks on at {campaign} no more.")
-    click.echo("Next: pbem mail send       he is told")
+    common.then_mail("he is told")
 
 
 @observer.command("list")

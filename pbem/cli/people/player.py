@@ -69,7 +69,7 @@ def replace(campaign: str, role: str, name: str, address: str, zone: str | None,
     with common.the_office() as office:
         new = replace_player(office, campaign, role, name=name, address=address, zone=zone, reason=reason)
     click.echo(f"{new.name} plays {role} in {campaign} now; letters come from {new.address}.")
-    click.echo("Next: pbem mail send       he is briefed, the others are told")
+    common.then_mail("he is briefed, the others are told")
 
 
 @player.command()
@@ -106,7 +106,7 @@ def resend_briefing(campaign: str, role: str) -> None:
     with common.the_office() as office:
         briefed = resend(office, campaign, role)
     click.echo(f"The briefing of {role} waits to leave for {briefed.address}.")
-    click.echo("Next: pbem mail send")
+    common.then_mail()
 
 
 @player.command()
@@ -133,7 +133,7 @@ def write(campaign: str, role: str, text: str, subject: str) -> None:
     for one, who in reached:
         stopped = "; it does not leave, for he wants no letters" if who.stopped_at is not None else ""
         click.echo(f"A letter to {who.name or who.id}, who plays {one}{stopped}.")
-    click.echo("Next: pbem mail send")
+    common.then_mail()
 
 
 @player.command()
@@ -184,7 +184,7 @@ def rekey(who: str, address: str) -> None:
     if not done:
         click.echo(f"Nobody plays {who} yet.")
         return
-    click.echo("Next: pbem mail send       they are told")
+    common.then_mail("they are told")
 
 
 @player.command("add-address")
@@ -204,7 +204,7 @@ def add_address(player: str, address: str) -> None:
     with common.the_office() as office:
         who = aliases.add_address(office, player, address)
     click.echo(f"{who.name or who.id} may write from {address} too; the first letter from there asks him for a code.")
-    click.echo("Next: pbem mail send       he is told")
+    common.then_mail("he is told")
 
 
 @player.command("drop-address")
@@ -222,7 +222,7 @@ def drop_address(player: str, address: str) -> None:
     with common.the_office() as office:
         who = aliases.drop_address(office, player, address)
     click.echo(f"What comes from {address} is no longer taken for that of {who.name or who.id}.")
-    click.echo("Next: pbem mail send       he is told")
+    common.then_mail("he is told")
 
 
 @player.command("list")

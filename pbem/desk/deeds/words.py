@@ -62,7 +62,7 @@ WORDS: Mapping[str, Word] = {
         right="look",
     ),
     "run": Word(
-        reads=rf"run{_TURN}(?P<early> now)?(?P<defaults> (?:with )?defaults)?",
+        reads=rf"run(?:(?=.*(?P<early> now\b)))?(?: now)?{_TURN}(?: now)?(?P<defaults> (?:with )?defaults)?",
         example="run 3B",
         says="run the open exchange at once; `run now`: though its hour has not come and orders are owed; "
         "`run defaults`: open questions as for silence",

@@ -43,6 +43,9 @@ class Leaving(NamedTuple):
     """Seconds between two looks."""
 
 
+HANDED_IN = "letters are handed in"
+"""What is said where no way in is set: each letter comes by `pbem mail receive`."""
+
 _SLICE = 0.5  # seconds after which it is seen whether to stop
 _BETWEEN = 0.02  # the same while maps are drawn
 _LEAVE = 10.0  # seconds for the mail that is leaving when we are to stop
@@ -67,9 +70,7 @@ def attend(office: Office, stop: threading.Event, say: Say, ready: Callable[[], 
         about.enter_context(_in_a_thread("hooks", office, _HOOKS, stop, say))
         drawer = about.enter_context(drawer_of(office))
         about.enter_context(writing.maps_later(office))
-        say(
-            f"on duty: {_ways(opened) or 'letters are handed in'}; the clock every {office.settings.clock.tick} seconds"
-        )
+        say(f"on duty: {_ways(opened) or HANDED_IN}; the clock every {office.settings.clock.tick} seconds")
         ready()
         ticks = slices = office.settings.clock.tick / _SLICE
         came, stuck = True, set[str]()
@@ -101,7 +102,7 @@ def _attend_with_others(office: Office, stop: threading.Event, say: Say, ready: 
     with ExitStack() as about:
         opened = about.enter_context(doors.open_doors(office, told=say))
         about.enter_context(worker.crew(office.folder, worker.QUEUES, turns=1, say=say))
-        say(f"on duty: {_ways(opened) or 'letters are handed in'}; letters and turns are the workers'")
+        say(f"on duty: {_ways(opened) or HANDED_IN}; letters and turns are the workers'")
         ready()
         lie = False
         while not stop.is_set():

@@ -29,6 +29,12 @@ def taken_off(stream: BinaryIO, recipient: str = "") -> bytes:
     return delivered(arrival.raw, [recipient]) if recipient else arrival.raw
 
 
+def is_on_duty(folder: Path) -> bool:
+    """Whether the office in *folder* is on duty."""
+    with waking.asleep(folder / WAKING) as office:
+        return office is not None
+
+
 def laid_down(folder: Path, raw: bytes) -> bool:
     """Whether the office in *folder* is on duty, and has the letter *raw* now: it is on the disk, and it was woken."""
     with waking.asleep(folder / WAKING) as office:
