@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from pbem.rules.view import Table
 
@@ -49,12 +49,23 @@ def _joined(text: str) -> str:
 
 
 def block(text: str, indent: int = 0, width: int = WIDTH) -> str:
-    """Lines kept as they are, *indent* columns in; one that is too long goes on in the next."""
-    room = width - indent
-    pieces = [
-        line[i : i + room] for line in map(printable, text.splitlines()) for i in range(0, max(len(line), 1), room)
-    ]
+    """Lines kept as they are, *indent* columns in; one that is too long goes on in the next, after a blank if it can.
+
+    >>> print(block("move s1 to 3\\nhold them as long as you can", 2, 20))
+      move s1 to 3
+      hold them as long
+      as you can
+    """
+    pieces = (piece for line in map(printable, text.splitlines()) for piece in _cut(line, width - indent))
     return "\n".join((" " * indent + piece).rstrip() for piece in pieces)
+
+
+def _cut(line: str, room: int) -> Iterator[str]:
+    while len(line) > room:
+        at = line.rfind(" ", room // 2, room + 1)
+        yield line[: at if at > 0 else room]
+        line = line[at + 1 :] if at > 0 else line[room:]
+    yield line
 
 
 def sheet(text: str, width: int = SHEET_WIDTH) -> str:
