@@ -27,7 +27,7 @@ OPTIONS = (
     click.option("--names", type=click.Choice(["hidden", "told"]), help="Whether players learn by name who plays."),
     click.option("--zone", help="The time zone of the campaign."),
     click.option("--hours", type=_HOURS, help="From an exchange's opening to its deadline."),
-    click.option("--at", metavar="HH:MM", help="The time of day of every deadline."),
+    click.option("--at", metavar="HH:MM", help="The time of day of every deadline: the last such one within --hours."),
     click.option("--days", metavar="DAYS", help="Weekdays on which a deadline may fall: mon-fri, or any."),
     click.option("--least", type=_SPAN, help="Hours that a deadline is away from the opening at least."),
     click.option("--grace", type=_SPAN, help="Hours after the deadline in which what is missing is still taken."),

@@ -45,7 +45,7 @@ def show(campaign: str, dice: bool, as_json: bool) -> None:
 @turn.command()
 @click.argument("campaign", type=common.CAMPAIGN)
 @click.option("--dry-run", is_flag=True, help="Show what would happen; only that you asked is written.")
-@click.option("--early", is_flag=True, help="Before the deadline, whatever is owed or receipts say.")
+@click.option("--early", is_flag=True, help="Before its hour, though orders are missing or receipts name a later one.")
 @click.option("--defaults", is_flag=True, help="Take for every open question what is taken when nobody answers.")
 @click.option("--all", "every", is_flag=True, help="Of a dry run, every fact in a line.")
 @common.json_option

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @common.json_option
 def upgrade(name: str, reason: str, dry_run: bool, yes: bool, as_json: bool) -> None:
-    """Let the campaign NAME be played by the installed rules from now on, between two turns.
+    """Let the campaign NAME be played by the installed rules from now on, while no exchange of its turn has been run.
 
-    Shows first what they would have decided otherwise; what was played stays as it is.
+    Shows first what they would have decided otherwise; what was played stays as it is, and so do sheets that are in.
 
     \b
     Example:

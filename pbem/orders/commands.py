@@ -79,7 +79,10 @@ WORDS: Mapping[str, Word] = {
         Repeated.LAST,
     ),
     "umpire": Word(
-        Argument.TEXT, "umpire: may guns cross the bridge?", "a question or message to the umpire", Repeated.JOINED
+        Argument.TEXT,
+        "umpire: may guns cross the bridge?",
+        "a question or message to the umpire; a long one as a long letter",
+        Repeated.JOINED,
     ),
     "answer": Word(Argument.TEXT, "answer Q1: yes", "the answer to a question that I was asked, by its name"),
     "letter to": Word(

@@ -113,8 +113,8 @@ def reading(units: Mapping[str, Any], deeds: Mapping[str, Any]) -> str:
     court.settle()
     fates = court.findings().fates
     if any(deed.via and deed.to in BOARD.army[at] and fates[at] != "done" for at, deed in deeds.items()):
-        return "DP-CON-04: who is told to go over the sea, and is not carried, does not walk"
-    return "DP-CON-05: a paradox of convoys" if court.paradox else ""
+        return "the rule that who is told to go over the sea, and is not carried, does not walk"
+    return "a paradox of convoys" if court.paradox else ""
 
 
 def beside(count: int, seed: int, python: str) -> str:

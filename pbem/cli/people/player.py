@@ -55,7 +55,7 @@ def add(campaign: str, role: str, name: str, address: str, zone: str | None) -> 
 @click.option("--name", required=True, help="What he is called.")
 @click.option("--address", required=True, help="Where he reads and writes letters.")
 @click.option("--zone", help="His time zone, like Europe/Paris; else the office's.")
-@click.option("--reason", required=True, help="Stands in the log, and is told to the one who leaves.")
+@click.option("--reason", required=True, help="Stands in the log, and is told to the one who leaves, word for word.")
 def replace(campaign: str, role: str, name: str, address: str, zone: str | None, reason: str) -> None:
     """Give ROLE of CAMPAIGN to another person, who is briefed.
 
@@ -75,7 +75,7 @@ def replace(campaign: str, role: str, name: str, address: str, zone: str | None,
 @player.command()
 @click.argument("campaign", type=common.CAMPAIGN)
 @click.argument("role", type=common.ROLE)
-@click.option("--reason", required=True, help="Stands in the log, and is told to the one who leaves.")
+@click.option("--reason", required=True, help="Stands in the log, and is told to the one who leaves, word for word.")
 def withdraw(campaign: str, role: str, reason: str) -> None:
     """Let nobody play ROLE for now.
 
