@@ -53,6 +53,8 @@ def list_rules(system: str | None, as_json: bool) -> None:
 
     if system is None:
         systems = rulebooks.systems()
+        for why in rulebooks.broken():
+            click.echo(common.look(why), err=True)
         if as_json:
             common.print_json(
                 [{"system": name, "title": title, "version": at, "rules": n} for name, title, at, n in systems]

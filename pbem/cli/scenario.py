@@ -83,32 +83,35 @@ def show(name: str, as_json: bool) -> None:
 @scenario.command()
 @click.argument("names", nargs=-1)
 def check(names: tuple[str, ...]) -> None:
-    """See whether scenarios can be opened: those named, or all.
+    """See whether scenarios can be opened and are as they are meant: those named, or all.
+
+    What is wrong is named with its file and table.  What may be meant so, and can be played, begins with "look".
 
     \b
     Example:
       pbem scenario check
       pbem scenario check st-privat/graveyard
     """
-    from pbem.desk.library.scenarios import check_scenario, find_scenario, folders, read_scenario
-    from pbem.kernel.errors import BadScenario, Refused
+    from pbem.desk.library.scenarios import find_folder, folders
+    from pbem.desk.study.checked import faults
+    from pbem.kernel.errors import Refused
 
     if names:
-        found = [find_scenario(common.office_if_any(), name).folder for name in names]
+        found = [find_folder(common.office_if_any(), name) for name in names]
     else:
         found = [folder for _, _, folder in folders(common.office_if_any())]
     bad = 0
     for folder in found:
-        name = f"{folder.parent.name}/{folder.name}"
-        try:
-            check_scenario(read_scenario(folder))
-        except BadScenario as error:
-            bad += 1
-            click.echo(f"  {name:<36}  {error}")
-        else:
-            click.echo(f"  {name:<36}  ok")
+        said = faults(folder)
+        wrong = sum(not fault.look for fault in said)
+        bad += bool(wrong)
+        how = f"{wrong} {'fault' if wrong == 1 else 'faults'}, in {folder}" if wrong else "ok"
+        click.echo(f"  {f'{folder.parent.name}/{folder.name}':<36}  {how}")
+        for fault in sorted(said, key=lambda one: one.look):
+            line = f"{fault.where}: {fault.why}"
+            click.echo(common.look(f"    look: {line}") if fault.look else f"    {line}")
     if bad:
-        raise Refused(f"{bad} of {len(found)} cannot be opened.")
+        raise Refused(f"there are faults in {bad} of {len(found)}." if len(found) > 1 else "there are faults in it.")
 
 
 @scenario.command()

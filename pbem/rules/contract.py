@@ -27,6 +27,7 @@ from pbem.kernel.office import Option
 from pbem.kernel.owed import Answers, Call, Pause, Query
 from pbem.orders.sheet import Line, Reading
 from pbem.rules.chances import Chances
+from pbem.rules.checks import Checks
 from pbem.rules.past import Past
 from pbem.rules.view import Told, View
 
@@ -218,6 +219,8 @@ class System(Generic[Scene, State, Mind, Order, Fact]):
     """How a game is looked back on.  None: its history is told in words alone."""
     chances: Chances[Scene, State, Mind, Order] | None = None
     """What is said of chances.  None: nothing is."""
+    checks: Checks[Scene] | None = None
+    """What a check of a scenario of it says beyond what `scene` refuses.  None: nothing."""
     staff: Callable[[Scene, Sequence[Role], bool], str] | None = None
     """The directive of `direct` that leaves roles without a player to the rules of the game, or (True) leaves them to
     players again; empty: one of them must have a player.  None: every role must."""

@@ -43,11 +43,28 @@ def read_options(
     try:
         read = msgspec.convert(table, kind)
     except msgspec.ValidationError as error:
-        raise Refused(f"an option is wrong: {next(_amiss(kind, table), error)}.") from None
+        raise _wrong(str(next(_amiss(kind, table), error))) from None
     for name, (least, most) in (limits or {}).items():
         if not least <= getattr(read, name) <= most:
             raise Refused(f"the option {name} can be from {least} to {most}.")
     return read
+
+
+def see_options(state: object, chosen: Mapping[str, object]) -> None:
+    """See that the game of *state* has the options that were *chosen*, though its system may pass over what it has not.
+
+    :raises Refused: if there is no such option.
+    """
+    kind = type(getattr(state, "options", None))
+    if issubclass(kind, Struct):
+        heads = {name.partition(".")[0]: None for name in chosen}
+        known = {field.name for field in fields(kind)}
+        for why in _amiss(kind, {name: value for name, value in heads.items() if name not in known}):
+            raise _wrong(why)
+
+
+def _wrong(why: str) -> Refused:
+    return Refused(f"an option is wrong: {why}{'.'[why.endswith('?') :]}")
 
 
 def _amiss(kind: object, table: Mapping[str, object], whole: str = "") -> Iterator[str]:
@@ -56,7 +73,7 @@ def _amiss(kind: object, table: Mapping[str, object], whole: str = "") -> Iterat
     for name, value in table.items():
         if name not in known:
             like = closest(name, known)
-            yield f"there is no {whole}{name}" + (f"; did you mean {whole}{like}" if like else "")
+            yield f"there is no {whole}{name}" + (f"; did you mean {whole}{like}?" if like else "")
             continue
         try:
             msgspec.convert(value, known[name])

@@ -37,7 +37,7 @@ BUILT_IN = {
 SHARED = ("pbem.kernel", "pbem.ground", "pbem.orders", "pbem.rules")
 """What every system plays with, and what therefore belongs to its rules as much as its own package."""
 
-JUDGES = ("rules/cases", "rules/coverage", "rules/expectations", "rules/matching")
+JUDGES = ("rules/cases", "rules/checks", "rules/coverage", "rules/expectations", "rules/matching")
 """What judges a system and never plays: no campaign changes with it."""
 
 
@@ -128,6 +128,15 @@ def whole() -> Iterator[str]:
         with suppress(BrokenSystem):
             see_whole(name)
             yield name
+
+
+def broken() -> Iterator[BrokenSystem]:
+    """What is wrong with each of the systems installed that is broken."""
+    for name in names():
+        try:
+            see_whole(name)
+        except BrokenSystem as error:
+            yield error
 
 
 def package_of(name: str) -> str:

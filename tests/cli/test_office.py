@@ -89,7 +89,7 @@ def test_scenarios_can_be_looked_at_without_an_office(terminal: Terminal) -> Non
     assert "toy/ford" in terminal.does("scenario", "list")
     shown = terminal.shows("scenario", "show", "ford")
     assert (shown["system"], [one["role"] for one in shown["roles"]]) == ("toy", ["smuggler", "guard"])
-    assert terminal.does("scenario", "check", "toy/ford").split() == ["toy/ford", "ok"]
+    assert terminal.does("scenario", "check", "toy/ford").split()[:2] == ["toy/ford", "ok"]
     assert "Did you mean toy/ford" in terminal.refused("scenario", "show", "toy/frod")
 
 
@@ -100,7 +100,7 @@ def test_one_bad_scenario_hides_no_other(begun: Terminal) -> None:
     said = begun.types("scenario", "check")
 
     assert said.exit_code == 1
-    assert "broken/scenario.toml is no TOML" in said.output.replace(": ", " ")
+    assert "scenario.toml: is no TOML" in said.output
     assert "st-privat/graveyard" in said.output
     assert "1 of" in said.output
 

@@ -46,6 +46,31 @@ def test_it_plays_its_cases_at_once(terminal: Terminal, tmp_path: Path, monkeypa
     assert "already" in terminal.refused("rules", "new", "begun-here", "--to", "other")
 
 
+@pytest.mark.parametrize("loosely", [False, True])
+def test_an_option_that_it_does_not_have_is_refused_though_it_reads_them_loosely(
+    terminal: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, loosely: bool
+) -> None:
+    name = f"sundial-{loosely}".lower()
+    terminal.does("rules", "new", name)
+    package = tmp_path / name / name.replace("-", "_")
+    if loosely:
+        state = package / "state.py"
+        state.write_text(state.read_text().replace("frozen=True, forbid_unknown_fields=True", "frozen=True"))
+    monkeypatch.syspath_prepend(str(tmp_path / name))
+    installed(tmp_path, name, f"{name.replace('-', '_')}:SYSTEM", monkeypatch)
+    terminal.does("init", "office", "--address", "office@office.example")
+    new = ("--office", "office", "campaign", "new", "b2", f"{name}/first", "--option")
+
+    assert "there is no lsat_turn; did you mean last_turn?" in terminal.refused(*new, "lsat_turn=5")
+    assert "there is no sun." in terminal.refused(*new, "sun=half")
+    terminal.does(*new, "last_turn=5")
+    scenario = package / "campaigns" / name / "first" / "scenario.toml"
+    scenario.write_text(scenario.read_text() + 'sun = "half"\n')
+    said = terminal.types("scenario", "check", f"{name}/first")
+    assert said.exit_code == 1
+    assert "scenario.toml, options: an option is wrong: there is no sun" in said.stdout
+
+
 @pytest.mark.parametrize(
     ("name", "why"),
     [
@@ -99,9 +124,12 @@ def test_a_package_that_is_broken_is_named_and_harms_no_other(
 
     with pytest.raises(BrokenSystem, match=why[:20]):
         registry.load("brokenly")
-    listed = terminal.does("rules", "list")
-    assert "toy" in listed
-    assert "brokenly" not in listed
+    listed = terminal.types("rules", "list")
+    assert listed.exit_code == 0
+    assert "toy" in listed.stdout
+    assert "brokenly" not in listed.stdout
+    assert why in listed.stderr
+    assert "brokenly" not in str(terminal.shows("rules", "list"))
     assert "toy/ford" in terminal.does("scenario", "list")
     assert "Moving" in terminal.does("rules", "show", "TY-MOV-01")
     terminal.does("init", "office", "--address", "office@office.example")

@@ -41,7 +41,7 @@ from pbem.desk.ways import doors
 from pbem.desk.ways.arrivals import EMERGENCY
 from pbem.desk.ways.doors import WayIn
 from pbem.desk.ways.piped import INCOMING
-from pbem.kernel.errors import BrokenSystem, PbemError, Refused
+from pbem.kernel.errors import PbemError, Refused
 from pbem.kernel.names import CampaignId
 from pbem.mail.doors.emergency import lying
 from pbem.mail.leaving import outbox
@@ -197,12 +197,7 @@ def _laid_down(folder: Path, name: str, otherwise: str) -> Finding:
 
 def _systems() -> Finding:
     """Whether the rules that are installed can be loaded, those of other packages too."""
-    broken = []
-    for name in registry.names():
-        try:
-            registry.see_whole(name)
-        except BrokenSystem as error:
-            broken.append(str(error))
+    broken = [str(error) for error in registry.broken()]
     if broken:
         return Finding("systems", "wrong", f"{'  '.join(broken)}  Its games stand still until its package is mended.")
     return Finding("systems", "ok", ", ".join(registry.names()))

@@ -24,6 +24,11 @@ def systems() -> list[tuple[str, str, str, int]]:
     return found
 
 
+def broken() -> list[str]:
+    """What is wrong with each system installed that is broken, in a sentence."""
+    return [str(error) for error in registry.broken()]
+
+
 def ledger(system: str) -> Ledger:
     """The ledger of *system*.
 

@@ -118,15 +118,23 @@ def find_scenario(office: Path | None, name: str) -> Scenario:
     :raises Refused: if there is none, or more than one.
     :raises BadScenario: if its files cannot be read.
     """
+    return read_scenario(find_folder(office, name))
+
+
+def find_folder(office: Path | None, name: str) -> Path:
+    """The folder of the scenario *name*, as `find_scenario` finds it, whether it can be read or not.
+
+    :raises Refused: if there is none, or more than one.
+    """
     system, _, short = name.partition("/")
     if short and system in registry.BUILT_IN:
         for place in _places(office, system):
             if (place / name / "scenario.toml").is_file():
-                return read_scenario(place / name)
+                return place / name
     there = {f"{system}/{scenario}": folder for system, scenario, folder in folders(office)}
     fitting = [one for one in there if name in (one, one.partition("/")[2])]
     if len(fitting) == 1:
-        return read_scenario(there[fitting[0]])
+        return there[fitting[0]]
     if fitting:
         raise Refused(f'"{name}" may be {" or ".join(sorted(fitting))}.')
     like = closest(name, there) or closest(name, [one.partition("/")[2] for one in there])
@@ -139,8 +147,7 @@ def read_scenario(folder: Path) -> Scenario:
 
     :raises BadScenario: naming the file, if one is missing, is no TOML, or names what cannot be named so.
     """
-    there = [name for name in MORE if (folder / f"{name}.toml").is_file()]
-    files = {name: _toml(folder / f"{name}.toml") for name in (*FILES, *there)}
+    files = {name: toml(folder / f"{name}.toml") for name in names_of(folder)}
     content = msgspec.json.encode(files, order="deterministic")
     try:
         card = msgspec.convert(files["scenario"], Card)
@@ -148,6 +155,11 @@ def read_scenario(folder: Path) -> Scenario:
     except (msgspec.ValidationError, Refused) as error:
         raise BadScenario(f"{folder / 'scenario.toml'}", str(error)) from None
     return Scenario(card, folder, content, digest_of(content))
+
+
+def names_of(folder: Path) -> tuple[str, ...]:
+    """The files of the scenario in *folder*: those that it must have, and those of the others that lie there."""
+    return (*FILES, *(name for name in MORE if (folder / f"{name}.toml").is_file()))
 
 
 def _see_names(card: Card) -> None:
@@ -178,6 +190,8 @@ def check_scenario(scenario: Scenario) -> AnySystem:
         world = system.blank(system.scene(scenario.files), {})
     except BadScenario as error:
         raise BadScenario(str(scenario.folder / error.where), error.why) from None
+    except Refused as error:  # what a system refuses before there is a game are options
+        raise BadScenario(f"{scenario.folder / 'scenario.toml'}, options", str(error).rstrip(".")) from None
     scenario.rulebook()
     for part in scenario.card.roles:
         scenario.briefing(part.role)
@@ -221,7 +235,11 @@ def _see_place(path: Path) -> None:
         raise BadScenario(str(path), "it is a link to a file outside its folder: put the file itself there")
 
 
-def _toml(path: Path) -> dict[str, Any]:
+def toml(path: Path) -> dict[str, Any]:
+    """A file of a scenario.
+
+    :raises BadScenario: if it is missing, is no TOML, or is a link to what lies outside the scenario.
+    """
     _see_place(path)
     try:
         return tomllib.loads(path.read_text("utf-8"))

@@ -40,6 +40,7 @@ from pbem.orders.prose import cap, listed
 from pbem.reports.pages.notice import Notice
 from pbem.reports.text.speech import phrase, phrase_later, speaking, spoken
 from pbem.reports.text.terms import observers
+from pbem.rules.options import see_options
 from pbem.storage import blobs, players, secrets
 from pbem.storage.database import Connection
 from pbem.storage.players import Player
@@ -72,7 +73,7 @@ def new(
     shown = for_people(title, "a campaign") if title else scenario.card.title
     system = check_scenario(scenario)
     chosen = dict(options or {})
-    system.blank(system.scene(scenario.files), chosen)
+    see_options(system.blank(system.scene(scenario.files), chosen).truth, chosen)
     terms = terms_of(terms or office.settings.terms, {})
     roles = tuple(part.role for part in scenario.card.roles)
     observing.see_terms(terms, roles)

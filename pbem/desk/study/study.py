@@ -34,6 +34,7 @@ from pbem.kernel.owed import Call
 from pbem.orders.sheet import Judgement
 from pbem.rules import registry
 from pbem.rules.contract import AnySystem, Resolution, World
+from pbem.rules.options import see_options
 
 
 class Start(Struct, frozen=True, kw_only=True):
@@ -102,6 +103,7 @@ class Table:
         self.system: AnySystem = registry.load(plan.scenario.card.system)
         self.scene = self.system.scene(files_of(plan.scenario.content))
         self.blank: AnyWorld = self.system.blank(self.scene, plan.options)
+        see_options(self.blank.truth, plan.options)
         if plan.start is not None and plan.start.role is not None:
             self.suppose = _supposing(self.system)
 

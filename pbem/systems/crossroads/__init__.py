@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from pbem.rules.contract import System
 from pbem.systems.crossroads.gm.asks import ASKS
+from pbem.systems.crossroads.gm.checks import CHECKS
 from pbem.systems.crossroads.gm.direct import direct
 from pbem.systems.crossroads.gm.past import PAST
 from pbem.systems.crossroads.gm.truth import gm_page, recount
@@ -55,6 +56,7 @@ SYSTEM: System[Scene, Battle, Battle, AnyOrder, Fact] = System(
     verdict=verdict,
     direct=direct,
     asks=ASKS,
+    checks=CHECKS,
     counts=counts,
     forms=EXAMPLES,
     own_forms=own_forms,

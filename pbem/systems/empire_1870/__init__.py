@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from pbem.rules.contract import System
 from pbem.systems.empire_1870.gm.asks import ASKS
+from pbem.systems.empire_1870.gm.checks import CHECKS
 from pbem.systems.empire_1870.gm.direct import direct
 from pbem.systems.empire_1870.gm.past import PAST
 from pbem.systems.empire_1870.gm.truth import recount, umpire
@@ -54,6 +55,7 @@ SYSTEM: System[Scene, War, War, AnyOrder, Fact] = System(
     verdict=verdict,
     direct=direct,
     asks=ASKS,
+    checks=CHECKS,
     counts=counts,
     forms=EXAMPLES,
     own_forms=own_forms,

@@ -16,6 +16,7 @@ from __future__ import annotations
 from pbem.rules.contract import System
 from pbem.systems.kriegsspiel.command.staff import staff
 from pbem.systems.kriegsspiel.gm.asks import ASKS
+from pbem.systems.kriegsspiel.gm.checks import CHECKS
 from pbem.systems.kriegsspiel.gm.direct import direct
 from pbem.systems.kriegsspiel.gm.past import PAST
 from pbem.systems.kriegsspiel.gm.truth import recount, umpire
@@ -61,6 +62,7 @@ SYSTEM: System[Scene, War, Mind, AnyAct, Fact] = System(
     verdict=verdict,
     direct=direct,
     asks=ASKS,
+    checks=CHECKS,
     counts=counts,
     forms=EXAMPLES,
     own_forms=own_forms,

@@ -12,6 +12,7 @@ from __future__ import annotations
 from pbem.orders.sheet import Order
 from pbem.rules.contract import System
 from pbem.systems.st_privat.gm.asks import ASKS
+from pbem.systems.st_privat.gm.checks import CHECKS
 from pbem.systems.st_privat.gm.direct import direct
 from pbem.systems.st_privat.gm.past import PAST
 from pbem.systems.st_privat.gm.truth import gm_page, recount
@@ -56,6 +57,7 @@ SYSTEM: System[Scene, Battle, Battle, Order, Fact] = System(
     verdict=verdict,
     direct=direct,
     asks=ASKS,
+    checks=CHECKS,
     counts=counts,
     forms=EXAMPLES,
     forecast=forecast,

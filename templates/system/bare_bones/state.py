@@ -63,7 +63,7 @@ class Scene(Struct, frozen=True, kw_only=True):
         return tuple(side.role for side in self.sides)
 
 
-class Options(Struct, frozen=True):
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """What may be chosen with a campaign."""
 
     last_turn: int = 4
