@@ -16,7 +16,7 @@ from pbem.rules import registry
 from pbem.suite.play import Game
 from pbem.suite.secret import autoplay, known, plug
 
-EXCHANGES = 4
+EXCHANGES = 6
 
 
 def digest(system: str, scenario: str) -> str:

@@ -21,7 +21,7 @@ from tests.systems.kriegsspiel.odds import facing, known
 from tests.systems.play import SYSTEMS, Game, scenarios, seed
 from tests.systems.secret import autoplay, odds_of, plug
 
-THROWS = 25_000
+THROWS = 100_000
 ERRORS = 3
 """Standard errors within which what is thrown must lie of what is weighed."""
 FARTHEST = 2_000_000
