@@ -10,6 +10,9 @@ PLAY := .venv/.play
 WEB := .venv/.web
 READY := .venv/.ready
 
+# What one process has compiled the others find, whatever the machine says.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: help demo test quick check bench mutants soak golden catalogues lock
 QUICK := tests/test_floors.py tests/test_structure.py tests/test_readme.py tests/test_repository.py tests/kernel tests/ground \
 	tests/orders tests/rules tests/systems/test_contract.py tests/systems/test_options.py tests/desk/turns tests/desk/intake

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cache
 from typing import TypeVar
 
 import msgspec
@@ -138,7 +139,7 @@ def patched(kind: type[Patch], attribute: str, value: str, readers: Readers, of:
 
     :raises BadDirective: if it has no such attribute, or the value does not fit.
     """
-    types = {field.name: type_info(field.type) for field in fields(kind)}
+    types = _types(kind)
     if attribute not in types:
         raise BadDirective(f'{of} has no attribute "{attribute}"; it has {", ".join(types)}')
     wanted = types[attribute]
@@ -154,6 +155,12 @@ def patched(kind: type[Patch], attribute: str, value: str, readers: Readers, of:
     else:
         said = _read(value, attribute, parts, readers)
     return read_as(kind, {attribute: said}, attribute, value)
+
+
+@cache
+def _types(kind: type[Struct]) -> Mapping[str, Type]:
+    """What each field of a patch may be; what stands in the types of its fields is worked out once."""
+    return {field.name: type_info(field.type) for field in fields(kind)}
 
 
 def _read(value: str, attribute: str, parts: Sequence[Type], readers: Readers) -> object:

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence, Set
 from enum import Enum
 
 from msgspec import Struct
-from msgspec.structs import fields
+from msgspec.structs import asdict
 
 from pbem.kernel.event import Event, kind_of
 from pbem.kernel.names import RuleId
@@ -110,7 +110,7 @@ def rules_in(thing: object) -> set[RuleId]:
     ['A-1', 'B-2']
     """
     if isinstance(thing, Struct):
-        thing = {field.name: getattr(thing, field.name) for field in fields(thing)}
+        thing = asdict(thing)
     if isinstance(thing, Mapping):
         cited = [value for name, value in thing.items() if name in CITES]
         within = [rules_in(value) for name, value in thing.items() if name not in CITES]
@@ -136,9 +136,9 @@ def shown(thing: object) -> str:
     """
     if isinstance(thing, Event):
         written = {
-            field.name: value
-            for field in fields(thing)
-            if field.name not in ("known", "phase") and (value := getattr(thing, field.name)) not in ((), {}, "")
+            name: value
+            for name, value in asdict(thing).items()
+            if name not in ("known", "phase") and value not in ((), {}, "")
         }
         return shown({"kind": member(thing, "kind")} | written)
     if isinstance(thing, Mapping):
@@ -148,6 +148,6 @@ def shown(thing: object) -> str:
     if isinstance(thing, bool):
         return str(thing).lower()
     if isinstance(thing, Struct) and type(thing).__str__ is Struct.__str__:
-        return shown({field.name: getattr(thing, field.name) for field in fields(thing)})
+        return shown(asdict(thing))
     said = plain(thing)
     return f'"{said}"' if isinstance(said, str) and thing is not MISSING else str(said)

@@ -109,6 +109,11 @@ class Cases:
     """Each holds, and together they prove every rule and ask every question."""
 
     system: ClassVar[str]
+    pytestmark: ClassVar[list[pytest.MarkDecorator]]
+
+    def __init_subclass__(cls) -> None:
+        # One process plays them all: what they prove together is then known without playing any of them again.
+        cls.pytestmark = [pytest.mark.xdist_group(f"cases of {cls.system}")]
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
         """Each case is a test."""

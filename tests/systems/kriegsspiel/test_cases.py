@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
 from pbem.suite.cases import Cases
-
-pytestmark = pytest.mark.xdist_group("kriegsspiel-cases")
 
 
 class TestCases(Cases):
