@@ -158,12 +158,13 @@ def print_json(data: Any) -> None:
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, right: Sequence[int] = (), indent: int = 2) -> None:
-    """Print rows under columns, wrapped at 88; *right* names the columns (from 0) that are set to the right."""
+    """Print rows under columns, wrapped at 88 or where the terminal ends; *right*: columns, from 0, set right."""
     listed = [tuple(column.upper() for column in columns), *map(tuple, rows)]
     widths = [max(len(row[place]) for row in listed) for place in range(len(columns))]
-    fits = indent + sum(widths) + 2 * (len(widths) - 1) <= WIDTH
+    room = min(WIDTH, width()) - indent
+    fits = sum(widths) + 2 * (len(widths) - 1) <= room
     if not fits or not all(_is_plain(cell) for row in listed for cell in row):
-        _wrapped(columns, listed[1:], right, indent)
+        _wrapped(columns, listed[1:], right, indent, room)
         return
     for number, row in enumerate(listed):
         cells = [
@@ -179,7 +180,9 @@ def _is_plain(cell: str) -> bool:
     return all(" " <= sign < "\u0300" for sign in cell)
 
 
-def _wrapped(columns: Sequence[str], rows: Iterable[Sequence[str]], right: Sequence[int], indent: int) -> None:
+def _wrapped(
+    columns: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[int], indent: int, room: int
+) -> None:
     """The same where something does not fit, or is of another width than it has signs."""
     from rich.console import Console
     from rich.padding import Padding
@@ -187,14 +190,42 @@ def _wrapped(columns: Sequence[str], rows: Iterable[Sequence[str]], right: Seque
     from rich.text import Text
 
     drawn = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    whole = _whole([columns, *rows], room)
     for place, column in enumerate(columns):
-        drawn.add_column(column.upper(), justify="right" if place in right else "left", overflow="fold")
+        drawn.add_column(
+            column.upper(),
+            justify="right" if place in right else "left",
+            overflow="fold",
+            no_wrap=place in whole,
+        )
     for row in rows:
         drawn.add_row(*(Text(cell) for cell in row))
-    console = Console(width=WIDTH, highlight=False, no_color=not coloured(), force_terminal=coloured())
+    console = Console(width=indent + room, highlight=False, no_color=not coloured(), force_terminal=coloured())
     with console.capture() as captured:
         console.print(Padding(drawn, (0, 0, 0, indent)))
     click.echo("\n".join(line.rstrip() for line in captured.get().splitlines()))
+
+
+def _whole(listed: Sequence[Sequence[str]], room: int) -> set[int]:
+    """The columns of single words, as ids are, that are not broken: the narrowest, while *room* is left for the rest.
+
+    >>> _whole([("id", "name"), ("3f9c-77ab", "Canrobert of the Sixth")], 24)
+    {0}
+    """
+    widths = [max(len(row[place]) for row in listed) for place in range(len(listed[0]))]
+    words = [place for place in range(len(widths)) if not any(" " in row[place] for row in listed)]
+    left = room - len(widths) * (_LEAST + 2)
+    found = set[int]()
+    for place in sorted(words, key=widths.__getitem__):
+        left -= max(widths[place] - _LEAST, 0)
+        if left < 0:
+            break
+        found.add(place)
+    return found
+
+
+_LEAST = 10
+"""How wide a column is left that may be broken."""
 
 
 def lines(columns: Sequence[str], rows: Iterable[Sequence[str]], *, right: Sequence[int] = (), indent: int = 2) -> None:

@@ -29,6 +29,19 @@ def test_the_log_is_listed_a_line_an_event(written: Terminal) -> None:
     assert "Is the ford deep? " * 40 in f"{next(one['what'] for one in events if one['kind'] == 'letter_sent')} "
 
 
+def test_a_table_that_is_too_wide_breaks_what_has_words_and_no_id(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(common, "width", lambda: 60)
+    ids = ("3f9c77ab-01", "77ab3f9c-02")
+    common.table(("id", "name", "plays"), [(id, "Canrobert of the Sixth Corps", "french in autumn") for id in ids])
+    printed = capsys.readouterr().out.splitlines()
+
+    assert all(any(line.strip().startswith(id) for line in printed) for id in ids)
+    assert len(printed) > 3
+    assert max(map(len, printed)) <= 60
+
+
 def test_a_dry_run_tells_what_comes_to_pass_and_counts_it(written: Terminal) -> None:
     said = written.does("turn", "run", "ford", "--dry-run")
 

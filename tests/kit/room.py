@@ -109,7 +109,7 @@ def open_room(folder: Path, *, url: str = "", at: int = 0, mails: bool = False) 
 
 
 def _served(office: Office, url: str, behind: int, log: list[str]) -> tuple[Running, int]:
-    # As uvicorn makes one: of a socket that has no protocol asyncio does not see that small packets are to leave at once.
+    # As uvicorn makes one: of one without a protocol asyncio does not see that small packets are to leave at once.
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.bind(("127.0.0.1", 0))
     port = listening.getsockname()[1]
