@@ -59,7 +59,7 @@ _CAPTIONS = count()
 @contextmanager
 def without_pictures() -> Iterator[None]:
     """The picture of the map is measured apart: while this lasts, none is made."""
-    with patch.object(pages, "png", lambda *_, **__: b""):
+    with patch.object(pages, "as_png", lambda *_, **__: b""):
         yield
 
 

@@ -34,7 +34,7 @@ from pbem.desk.office.office import Office, database_url, open_office
 from pbem.desk.pages.pages import drawer_of
 from pbem.kernel.errors import PbemError, Refused, StorageError
 from pbem.kernel.names import CampaignId
-from pbem.reports.drawing.drawer import AFTER_OTHERS
+from pbem.reports.maps.drawer import AFTER_OTHERS
 from pbem.storage.wakes import TASKS
 from pbem.storage.wakes import Queue as Queue
 

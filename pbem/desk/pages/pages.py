@@ -27,8 +27,7 @@ from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import CampaignEnded, CampaignStarted, ExchangeAnnulled, ReportIssued
 from pbem.kernel.owed import Pause
 from pbem.mail.leaving.compose import Attachment, Picture
-from pbem.reports.drawing.png import png
-from pbem.reports.maps.maps import enlargement, sheet
+from pbem.reports.maps.maps import as_png, sheet
 from pbem.reports.pages.data import report_json
 from pbem.reports.pages.environment import environment
 from pbem.reports.pages.opened import opened_name
@@ -43,7 +42,7 @@ from pbem.storage.database import Connection
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-    from pbem.reports.drawing.drawer import Drawer, Draws
+    from pbem.reports.maps.drawer import Drawer, Draws
 
 SET_UP = Moment(0, 0)
 """The moment of the muster, and of the page that comes with the briefing: `S0`."""
@@ -340,20 +339,20 @@ def render(office: Office, page: Page, *, picture: bool = True) -> Report:
         text=report_text(page, env),
         body=mail_body_html(page, env, map_cid=_cid(office, page)),
         svg=drawn,
-        png=_draws(office)(enlargement(page.view.picture), templates / "fonts", width=MAP_WIDTH) if picture else b"",
+        png=_draws(office)(page.view.picture, templates / "fonts", width=MAP_WIDTH) if picture else b"",
         data=report_json(page) if page.as_json else b"",
     )
 
 
 def begin_map(page: Page, drawer: Drawer) -> Future[bytes | None]:
     """Have the map of a page drawn, which `render` will ask for."""
-    return drawer.begin(enlargement(page.view.picture), resources("templates") / "fonts", width=MAP_WIDTH)
+    return drawer.begin(page.view.picture, resources("templates") / "fonts", width=MAP_WIDTH)
 
 
 @contextmanager
 def drawer_of(office: Office) -> Iterator[Drawer]:
     """Have the maps of an office drawn in processes of their own until the block ends."""
-    from pbem.reports.drawing.drawer import Drawer
+    from pbem.reports.maps.drawer import Drawer
 
     with Drawer(min(os.cpu_count() or 1, MOST_DRAWERS)) as drawer:
         office.kept[DRAWER] = drawer
@@ -366,7 +365,7 @@ def drawer_of(office: Office) -> Iterator[Drawer]:
 def _draws(office: Office) -> Draws:
     """What draws maps: processes of their own (`drawer_of`), or the office itself."""
     drawer: Drawer | None = office.kept.get(DRAWER)
-    return drawer.png if drawer else png
+    return drawer.png if drawer else as_png
 
 
 def pictures(office: Office, page: Page, report: Report) -> tuple[Picture, ...]:

@@ -55,7 +55,7 @@ from pbem.storage.owed import Unwritten
 from pbem.storage.players import Player
 
 if TYPE_CHECKING:
-    from pbem.reports.drawing.drawer import Drawer
+    from pbem.reports.maps.drawer import Drawer
 
 TRIES = 5
 """How often a letter is begun that each time brought its writer down."""
@@ -63,7 +63,7 @@ TRIES = 5
 _AT_ONCE = 50
 _MANY = 4
 """From how many on maps are drawn by several processes."""
-_LATER, _NEW = "maps later", "of what mails are owed now"
+_LATER, _NEW, _DRAWN = "maps later", "of what mails are owed now", "maps that are drawn now"
 Maps = Mapping[int, Callable[[], None]]
 """Of what is owed, by its number, what waits until its map is drawn."""
 _NO_MAPS: Maps = {}
@@ -138,8 +138,10 @@ def write_drawn(office: Office, drawer: Drawer) -> bool:
             rows = waiting.due(connection, limit=drawer.count + 1, at=office.now(), only=DRAWN)
         if not rows:
             return False
-        begun = [_begin(office, row.data, drawer) for row in rows]
-        if begun[0].done():
+        before: Mapping[int, Future[bytes | None]] = office.kept.get(_DRAWN, {})
+        begun = {row.id: before.get(row.id) or _begin(office, row.data, drawer) for row in rows}
+        office.kept[_DRAWN] = begun
+        if begun[rows[0].id].done():
             _write_all(office, counted=True, only=DRAWN, limit=1, once=True)
     except (StorageError, Refused):
         return False  # as in `_write_all`

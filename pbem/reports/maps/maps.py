@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from pathlib import Path
 
 from msgspec import Struct
 
@@ -18,6 +19,7 @@ from pbem.reports.drawing.colours import baked_css
 from pbem.reports.drawing.frame import MARGIN, Frame, frame_of
 from pbem.reports.drawing.key import BOX, key
 from pbem.reports.drawing.labels import Obstacles, beside, melees, names, stars, written
+from pbem.reports.drawing.png import png
 from pbem.reports.drawing.provinces import provinces, rooms
 from pbem.reports.drawing.routes import Route, routes
 from pbem.reports.drawing.signs import mark_sign, track
@@ -118,6 +120,14 @@ def enlargement(picture: Picture) -> str:
     window = window_of(picture, picture.focus)
     size, content = _enlarged(picture, window, frame, _below(picture, "map"), "map")
     return _alone(picture, *size, content, near=True)
+
+
+def as_png(picture: Picture, fonts: Path, *, width: int) -> bytes:
+    """The enlargement as a letter shows it, *width* pixels wide, with the faces in the folder *fonts*.
+
+    :raises MissingFont: naming the file.
+    """
+    return png(enlargement(picture), fonts, width=width)
 
 
 def _alone(picture: Picture, wide: float, high: float, content: str, *, near: bool = False) -> str:

@@ -17,7 +17,7 @@ from pbem.desk.worlds import worlds
 from pbem.desk.worlds.walk import Walk
 from pbem.desk.worlds.worlds import AnyWorld, fold, state_digest, world_at
 from pbem.kernel.terms import Terms
-from pbem.reports.drawing.drawer import Drawer
+from pbem.reports.maps.drawer import Drawer
 from pbem.storage import snapshots
 from tests.kit.table import Table, table
 

@@ -1,8 +1,8 @@
-"""Maps are drawn in processes of their own: what draws them lets no other thread of its process do anything meanwhile.
+"""Maps are laid out and drawn in processes of their own: no other work of an office waits for them, nor its threads.
 
     with Drawer() as drawer, drawer.meanwhile(look_for_letters):
-        drawer.begin(svg, fonts, width=1200)
-        drawer.png(svg, fonts, width=1200)
+        drawer.begin(picture, fonts, width=1200)
+        drawer.png(picture, fonts, width=1200)
 
 A process is started when there is something to draw, and ends with whoever started it, however he ends.
 """
@@ -24,28 +24,29 @@ from typing import IO, Final, Protocol
 import msgspec
 from msgspec import Struct
 
+from pbem.ground.picture import Picture
 from pbem.kernel import frames
-from pbem.reports.drawing.png import png
+from pbem.reports.maps.maps import as_png
 
 MOST_BEGUN: Final = 100
 """Maps that are drawn, or drawn already, and not asked for yet."""
 
-AFTER_OTHERS: Final = 10
+AFTER_OTHERS: Final = 19
 """How nice to all others a process is that works for long: letters are answered before maps are drawn."""
 
 _SLICE: Final = 0.05  # seconds between two looks at what else there is to do
 
 
 class Draws(Protocol):
-    """Draws as `png.png` does."""
+    """Draws as `maps.as_png` does."""
 
-    def __call__(self, svg: str, fonts: Path, *, width: int) -> bytes:
-        """The drawing as PNG."""
+    def __call__(self, picture: Picture, fonts: Path, *, width: int) -> bytes:
+        """The map as PNG."""
         ...
 
 
 class _Drawing(Struct, frozen=True):
-    svg: str
+    picture: Picture
     fonts: str
     width: int
 
@@ -64,29 +65,32 @@ class Drawer:
         self._ending = False
         self._started: list[subprocess.Popen[bytes]] = []
         self._hands = ThreadPoolExecutor(count, thread_name_prefix="drawer")
-        self._begun: dict[_Drawing, Future[bytes | None]] = {}
+        self._begun: dict[bytes, Future[bytes | None]] = {}
         self._else: tuple[int, Callable[[], None]] = (0, lambda: None)
 
-    def begin(self, svg: str, fonts: Path, *, width: int) -> Future[bytes | None]:
+    def begin(self, picture: Picture, fonts: Path, *, width: int) -> Future[bytes | None]:
         """Have a map drawn that will be asked for; it is kept until then."""
-        drawing = _Drawing(svg, str(fonts), width)
-        begun = self._begun.get(drawing)
+        return self._begin(msgspec.msgpack.encode(_Drawing(picture, str(fonts), width)))
+
+    def _begin(self, asked: bytes) -> Future[bytes | None]:
+        begun = self._begun.get(asked)
         if begun is None:
             if len(self._begun) >= MOST_BEGUN:
                 # Whoever was to ask for it has not: he draws it himself, if he still does.
                 del self._begun[next(iter(self._begun))]
-            begun = self._begun[drawing] = self._hands.submit(self._drawn, msgspec.msgpack.encode(drawing))
+            begun = self._begun[asked] = self._hands.submit(self._drawn, asked)
         return begun
 
-    def png(self, svg: str, fonts: Path, *, width: int) -> bytes:
-        """What `png.png` gives.
+    def png(self, picture: Picture, fonts: Path, *, width: int) -> bytes:
+        """What `maps.as_png` gives.
 
         :raises MissingFont: as that does.
         """
-        done = self.begin(svg, fonts, width=width)
+        asked = msgspec.msgpack.encode(_Drawing(picture, str(fonts), width))
+        done = self._begin(asked)
         self.wait(done)
-        self._begun.pop(_Drawing(svg, str(fonts), width), None)
-        return done.result() or png(svg, fonts, width=width)
+        self._begun.pop(asked, None)
+        return done.result() or as_png(picture, fonts, width=width)
 
     def wait(self, begun: Future[bytes | None]) -> None:
         """Wait until a drawing that was begun is done, or cannot be."""
@@ -134,13 +138,14 @@ class Drawer:
         if self._ending:
             return None
         with suppress(OSError):
-            # The folder we are in is no place to import from, and an interrupt at the terminal is ours alone.
+            # The folder we are in is no place to import from, and an interrupt at the terminal is ours alone.  In a
+            # session of its own it would be nice to nobody: Linux shares its processors among sessions first.
             started = subprocess.Popen(
                 [sys.executable, "-P", "-m", __spec__.name],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
-                start_new_session=True,
+                process_group=0,
             )
             self._started.append(started)
             return started
@@ -178,7 +183,7 @@ def _answer(asked: bytes) -> bytes:
     """The drawing; nothing, if it cannot be made: who asked says why when he has tried himself."""
     try:
         drawing = _DRAWING.decode(asked)
-        return png(drawing.svg, Path(drawing.fonts), width=drawing.width)
+        return as_png(drawing.picture, Path(drawing.fonts), width=drawing.width)
     except Exception:
         return b""
 
