@@ -6,7 +6,7 @@ ticks to wait.  Here the ways are walked, columns close up and narrow, and bodie
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import Literal
@@ -183,7 +183,8 @@ class Walk:
         whole = length(march.way) * TWELFTHS
         done = march.done
         slow = at_the_walk(self.play, self.terrain, unit)
-        pieces = [piece for piece in cut_at(self.terrain.pieces(march.way), slow) if piece.end > done]
+        # No more of the way is cut than is gone: most of a long one lies behind, or far ahead.
+        pieces = (piece for piece in cut_at(self.terrain.pieces(march.way), slow) if piece.end > done)
         target, bar = onward(pieces, done, Fraction(1), lambda piece: self._rate_on(unit, piece, slow))
         if bar is not None and blocked(self.play, unit, bar.crossing):
             self._halt(unit, "obstacle", bar.crossing)
@@ -384,7 +385,7 @@ class Walk:
 
 @rule("KS-MOV-04")
 def onward(
-    pieces: Sequence[Piece], done: int, time: Fraction, rate_on: Callable[[Piece], int]
+    pieces: Iterable[Piece], done: int, time: Fraction, rate_on: Callable[[Piece], int]
 ) -> tuple[int, Piece | None]:
     """How far along a way one comes in that time, in twelfths of a pace, and the piece on which one cannot go on.
 

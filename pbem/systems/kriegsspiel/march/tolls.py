@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -78,15 +78,16 @@ def at_the_walk(play: Play, terrain: Terrain, unit: Unit) -> list[tuple[int, int
     ]
 
 
-def cut_at(pieces: Sequence[Piece], stretches: Sequence[tuple[int, int]]) -> list[Piece]:
+def cut_at(pieces: Iterable[Piece], stretches: Sequence[tuple[int, int]]) -> Iterator[Piece]:
     """The same pieces of a way, cut where one of the stretches begins or ends."""
     bounds = sorted({bound for stretch in stretches for bound in stretch})
-    found = []
     for piece in pieces:
         inner = [bound for bound in bounds if piece.start < bound < piece.end]
+        if not inner:
+            yield piece
+            continue
         for start, end in pairwise((piece.start, *inner, piece.end)):
-            found.append(piece._replace(start=start, end=end))
-    return found
+            yield piece._replace(start=start, end=end)
 
 
 class Toll(NamedTuple):

@@ -10,6 +10,7 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from pbem.ground.plane import distance
+from pbem.rules.lately import lately
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.field.duties import IN_COLUMN, order_of_march, with_lines
 from pbem.systems.kriegsspiel.scene.forces import new_unit
@@ -127,10 +128,17 @@ def _due(mind: Mind, since: int, lines: tuple[Line, ...]) -> int | None:
 
 def _sent(mind: Mind, since: int, lines: tuple[Line, ...]) -> Sent | None:
     """The paper of his by which lines went."""
-    for sent in mind.sent:
-        if sent.likely == since - ACTS_AFTER and all(line in sent.lines for line in lines):
-            return sent
-    return None
+    papers = _by_hour(mind.sent).get(since - ACTS_AFTER, ())
+    return next((sent for sent in papers if all(line in sent.lines for line in lines)), None)
+
+
+@lately(2)
+def _by_hour(papers: tuple[Sent, ...]) -> dict[int | None, list[Sent]]:
+    """Papers by the move in which each will likely be there."""
+    found: dict[int | None, list[Sent]] = {}
+    for sent in papers:
+        found.setdefault(sent.likely, []).append(sent)
+    return found
 
 
 # ------------------------------------------------------------------ groups
