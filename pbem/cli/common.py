@@ -206,6 +206,10 @@ def _wrapped(
     click.echo("\n".join(line.rstrip() for line in captured.get().splitlines()))
 
 
+_LEAST = 10
+"""How wide a column is left that may be broken."""
+
+
 def _whole(listed: Sequence[Sequence[str]], room: int) -> set[int]:
     """The columns of single words, as ids are, that are not broken: the narrowest, while *room* is left for the rest.
 
@@ -222,10 +226,6 @@ def _whole(listed: Sequence[Sequence[str]], room: int) -> set[int]:
             break
         found.add(place)
     return found
-
-
-_LEAST = 10
-"""How wide a column is left that may be broken."""
 
 
 def lines(columns: Sequence[str], rows: Iterable[Sequence[str]], *, right: Sequence[int] = (), indent: int = 2) -> None:

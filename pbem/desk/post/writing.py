@@ -142,6 +142,8 @@ def write_drawn(office: Office, drawer: Drawer) -> bool:
         begun = {row.id: before.get(row.id) or _begin(office, row.data, drawer) for row in rows}
         office.kept[_DRAWN] = begun
         if begun[rows[0].id].done():
+            # The map is handed out once: a letter that cannot be written now has its map begun again.
+            del begun[rows[0].id]
             _write_all(office, counted=True, only=DRAWN, limit=1, once=True)
     except (StorageError, Refused):
         return False  # as in `_write_all`

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from pbem.reports.drawing.png import MissingFont
-from pbem.reports.maps.drawer import Drawer
+from pbem.reports.maps.drawer import AFTER_OTHERS, Drawer
 from pbem.reports.maps.maps import as_png
 from pbem.resources import resources
 from tests.kit.hexes import HEX_MAP
@@ -83,6 +84,16 @@ def test_what_cannot_be_drawn_is_refused_as_ever(drawer: Drawer, tmp_path: Path)
     with pytest.raises(MissingFont, match=r"DejaVuSans\.ttf is missing"):
         drawer.png(PICTURE, tmp_path, width=300)
     assert drawer.png(PICTURE, FONTS, width=300)
+
+
+def test_it_gives_way_to_all_else_and_an_interrupt_at_the_terminal_does_not_reach_it(drawer: Drawer) -> None:
+    drawer.png(PICTURE, FONTS, width=90)
+    [process] = drawer._started
+
+    # Among sessions Linux shares its processors whatever they say of themselves.
+    assert os.getsid(process.pid) == os.getsid(0)
+    assert os.getpriority(os.PRIO_PROCESS, process.pid) == AFTER_OTHERS
+    assert os.getpgid(process.pid) != os.getpgid(0)
 
 
 def test_the_process_ends_with_whoever_started_it(drawer: Drawer) -> None:
