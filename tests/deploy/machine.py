@@ -60,6 +60,9 @@ class Sink:
         self.mails += [(to, text) for to in envelope.rcpt_tos]
         return "250 kept"
 
+    def __str__(self) -> str:
+        return "\n".join(f"{to}: {re.findall('^Subject: .*', text, re.M)}" for to, text in self.mails)
+
     def to(self, address: str) -> int:
         """How many came for *address*."""
         return sum(to == address for to, _ in self.mails)

@@ -77,6 +77,7 @@ def test_a_game_is_played_by_them_as_they_stand(
         table = Table(office, Clock())
         table.open(release="auto", delay=0)
         letters = [table.letter("smuggler", "move s1 to 3"), table.letter("guard", "watch g1 4")]
+    before = {address: alone.sink.to(address) for address in PLAYERS.values()}
     with ExitStack() as kept:
         for unit in STAY:
             command = [alone.here(word) for word in words(unit)]
@@ -87,7 +88,7 @@ def test_a_game_is_played_by_them_as_they_stand(
             with smtplib.LMTP("127.0.0.1", alone.lmtp) as line:
                 line.sendmail("player@player.example", ["office@games.example.org"], letter)
         # A briefing, a receipt and a report each.
-        until(lambda: all(alone.sink.to(address) >= 3 for address in PLAYERS.values()), lambda: f"{alone.sink.mails}")
+        until(lambda: all(alone.sink.to(one) >= 3 + count for one, count in before.items()), lambda: str(alone.sink))
         [scraped] = [block for block in blocks("Looking after it") if block[0] == "scrape_configs:"]
         for target in yaml.safe_load("\n".join(scraped))["scrape_configs"][0]["static_configs"][0]["targets"]:
             with urllib.request.urlopen(f"http://{alone.here(target)}/metrics", timeout=10) as told:

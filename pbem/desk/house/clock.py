@@ -24,9 +24,10 @@ from pbem.desk.post.entries import Entry, enter
 from pbem.desk.post.post import to_gm
 from pbem.desk.post.writing import owe
 from pbem.desk.turns import adjudicate, deadline_moves, halts, lateness, nmr, publish, reminders, votes
+from pbem.desk.turns.meanwhile import see_as_found
 from pbem.desk.turns.next_look import MADE_BY, next_look
 from pbem.kernel.deadlines import HOUR, Due, instant
-from pbem.kernel.errors import Busy, PbemError, StaleLog, TryAgain
+from pbem.kernel.errors import Busy, PbemError, Refused, StaleLog, TryAgain
 from pbem.kernel.exchange import Exchange, Halt
 from pbem.kernel.names import CampaignId, Role
 from pbem.kernel.owed import Pause
@@ -212,7 +213,12 @@ def _attend(
         step = next_step(dossier, pause, at)
         if step == "count the missing" or (step.startswith("run") and exchange.steps):
             before_late()
-        did = _DO[step](office, dossier, pause, watch)
+        try:
+            did = _DO[step](office, dossier, pause, watch)
+        except Refused:
+            if _has_moved(office, dossier):
+                return None  # it was refused for something that was not there when we looked
+            raise
         if did:
             yield Did(name, did)
         if step in ("nothing", "ask", "tell of the run"):
@@ -237,7 +243,9 @@ def _run_as_asked(office: Office, dossier: Dossier, pause: Pause, watch: Watch) 
 
 def _ran(office: Office, dossier: Dossier, *, defaults: bool, early: bool = False, umpire: bool = False) -> str:
     by_itself = dossier.campaign.terms.release == "auto" and not umpire
-    ran = adjudicate.run(office, dossier.id, early=early, defaults=defaults, umpire=not by_itself)
+    ran = adjudicate.run(
+        office, dossier.id, early=early, defaults=defaults, umpire=not by_itself, found=dossier.exchange()
+    )
     if ran.asks:
         return f"{ran.moment}: the rules ask {', '.join(query.key for query in ran.asks)}"
     if ran.halt:
@@ -250,7 +258,7 @@ def _ran(office: Office, dossier: Dossier, *, defaults: bool, early: bool = Fals
 
 
 def _release(office: Office, dossier: Dossier, pause: Pause, watch: Watch) -> str:
-    released = publish.release(office, dossier.id)
+    released = publish.release(office, dossier.id, found=dossier.exchange())
     files.write(office, dossier.id, released.reports.values())
     return f"{released.moment} is released"
 
@@ -283,7 +291,7 @@ def _count_the_missing(office: Office, dossier: Dossier, pause: Pause, watch: Wa
     """Find out who is late, on what the log says now: a letter may have been fetched meanwhile."""
 
     def build(connection: Connection) -> tuple[Entry, str]:
-        now = dossiers.load(office, connection, dossier.id)
+        now = _as_found(office, connection, dossier)
         at = office.now()
         if next_step(now, pause, at) != "count the missing":
             return Entry(now, at, "office"), ""
@@ -318,12 +326,12 @@ _DO: dict[Step, Callable[[Office, Dossier, Pause, Watch], str]] = {
 
 def _remind(office: Office, dossier: Dossier, pause: Pause) -> Iterator[Did]:
     at = office.now()
-    owed = reminders.due(dossier, missing(dossier, pause), at)
-    if not owed:
+    if not reminders.due(dossier, missing(dossier, pause), at):
         return
 
     def build(connection: Connection) -> tuple[Entry, list[Role]]:
-        return reminders.entry_of(connection, dossiers.load(office, connection, dossier.id), owed, at)
+        now = _as_found(office, connection, dossier)
+        return reminders.entry_of(connection, now, reminders.due(now, missing(now, pause), at), at)
 
     told = enter(office, build)
     if told:
@@ -342,7 +350,7 @@ def _late(office: Office, dossier: Dossier, watch: Watch) -> Did | None:
     by = -(-(at - missed[0]) // HOUR) * HOUR
 
     def build(connection: Connection) -> tuple[Entry, None]:
-        entry = Entry(dossiers.load(office, connection, dossier.id), at, "office")
+        entry = Entry(_as_found(office, connection, dossier), at, "office")
         deadline_moves.delay(connection, entry, missed[0], by)
         return entry, None
 
@@ -360,7 +368,7 @@ def _reckoned_anew(office: Office, dossier: Dossier) -> Did | None:
         return None
 
     def build(connection: Connection) -> tuple[Entry, None]:
-        entry = Entry(dossiers.load(office, connection, dossier.id), office.now(), "office")
+        entry = Entry(_as_found(office, connection, dossier), office.now(), "office")
 
         def told() -> str:
             text = phrase_later("The rules of summer time in {zone} have changed; the hour by its clock stays.")
@@ -371,6 +379,22 @@ def _reckoned_anew(office: Office, dossier: Dossier) -> Did | None:
 
     enter(office, build)
     return Did(dossier.id, f"{exchange.moment} is due at another instant: the rules of summer time have changed")
+
+
+def _as_found(office: Office, connection: Connection, found: Dossier) -> Dossier:
+    """A campaign as it stands by now.
+
+    :raises Busy: if its exchange no longer stands as it was *found*.
+    """
+    now = dossiers.load(office, connection, found.id)
+    see_as_found(now, found.exchange())
+    return now
+
+
+def _has_moved(office: Office, found: Dossier) -> bool:
+    """Whether something was written since a campaign was *found* as it was."""
+    with office.read() as connection:
+        return dossiers.load(office, connection, found.id).seq != found.seq
 
 
 def _tell_gm(office: Office, campaign: CampaignId, subject: str, text: str, cause: str) -> bool:

@@ -24,7 +24,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, get_args
+from typing import TYPE_CHECKING, Any, Final, get_args
 
 from pbem.desk.house import clock
 from pbem.desk.house.saying import voice
@@ -97,6 +97,7 @@ def work(office: Office, queues: Sequence[Queue], stop: threading.Event, say: Sa
 
 async def _work(office: Office, queues: Sequence[Queue], stop: threading.Event, say: Say) -> None:
     wait, lost = _AGAIN, False
+    asyncio.get_running_loop().set_exception_handler(partial(_unheard, say))
     while not stop.is_set():
         began = time.monotonic()
         try:
@@ -118,6 +119,18 @@ async def _work(office: Office, queues: Sequence[Queue], stop: threading.Event, 
             if stop.is_set():
                 break
             await asyncio.sleep(_SLICE)
+
+
+def _unheard(say: Say, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Say what went wrong that nobody waits for; of a wake-up that cannot be struck off, nothing.
+
+    Somebody else has taken it up, for he heard nothing of us for long; or the database is away, which is said.
+    """
+    from procrastinate.exceptions import ConnectorException
+
+    error = context.get("exception")
+    if not isinstance(error, ConnectorException):
+        say(words(error) if isinstance(error, Exception) else str(context["message"]))
 
 
 async def _until(stop: threading.Event, workers: Sequence[asyncio.Task[None]]) -> None:
@@ -290,8 +303,6 @@ def _process(folder: Path, queues: Sequence[Queue]) -> None:
     """A worker in a process of its own, until it is told to stop or has lost who began it."""
     stop = until_stopped(signal.SIGTERM)
     sys.setswitchinterval(TURNS)
-    if "turns" in queues:
-        os.setpriority(os.PRIO_PROCESS, 0, AFTER_OTHERS)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # who sits at the terminal stops who began us
     threading.Thread(target=_orphaned, args=(os.getppid(), stop), daemon=True).start()
 
@@ -299,6 +310,8 @@ def _process(folder: Path, queues: Sequence[Queue]) -> None:
     while not stop.is_set():
         try:
             with open_office(folder) as office:
+                if "turns" in queues:
+                    os.setpriority(os.PRIO_PROCESS, 0, AFTER_OTHERS)
                 work(office, queues, stop, voice(office.now, partial(print, flush=True), flat=True))
         except StorageError as error:
             print(error, file=sys.stderr, flush=True)

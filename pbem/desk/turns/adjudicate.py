@@ -27,7 +27,7 @@ from pbem.desk.post.entries import Entry, enter
 from pbem.desk.reels.runs import standing_run
 from pbem.desk.sheets.sheets import in_force, standing_orders
 from pbem.desk.turns import deadline_moves, halts, publish, queries
-from pbem.desk.turns.meanwhile import alone, entered
+from pbem.desk.turns.meanwhile import alone, entered, see_as_found
 from pbem.desk.turns.pausing import see_going
 from pbem.desk.turns.playing import Played, Plays
 from pbem.desk.turns.publish import Released
@@ -106,15 +106,18 @@ def run(
     early: bool = False,
     defaults: bool = False,
     umpire: bool = True,
+    found: Exchange | None = None,
 ) -> Run:
     """Resolve the open exchange of *campaign*; with release `auto`, make it known as well.
 
     One that is played in steps goes on to the next private halt, or those called at it are asked.  *dry* writes
     nothing but that it was asked.  *early* runs before the deadline though something is owed or a wait is on, and
     asks or goes on at a halt before its hour.  *defaults* takes for every open question what is taken when nobody
-    answers, and without an *umpire* for those to him.
+    answers, and without an *umpire* for those to him.  *found* is the exchange that is meant, as it stood when it was
+    seen that it can be run.
 
-    :raises Refused: if there is nothing to run or not yet, if another run is going on, or if the rules that are
+    :raises Busy: if another run goes on, or has gone on meanwhile from what was *found*.
+    :raises Refused: if there is nothing to run or not yet, or if the rules that are
         installed are not those of the campaign.
     """
     settles: Settles = "all" if defaults else "what nobody can answer" if umpire else "the umpire's"
@@ -122,6 +125,7 @@ def run(
 
     def worked_out(connection: Connection) -> tuple[Entry, tuple[Run, Moment]]:
         dossier = dossiers.load(office, connection, campaign)
+        see_as_found(dossier, found)
         see_rules(office, dossier)
         exchange = to_run(office, connection, dossier, early=early, dry=dry)
         entry = Entry(dossier, office.now(), "office")

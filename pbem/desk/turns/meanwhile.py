@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
+from pbem.desk.books.dossiers import Dossier
 from pbem.desk.office.office import Office
 from pbem.desk.post.entries import ATTEMPTS, Entry, commit
 from pbem.desk.turns.playing import NotPlayed, Plays
 from pbem.kernel.errors import Busy, StaleLog, TryAgain
+from pbem.kernel.exchange import Exchange
 from pbem.kernel.names import CampaignId
 from pbem.storage.claims import RUN, claimed, number_of
 from pbem.storage.database import Connection
@@ -27,6 +29,17 @@ def alone(office: Office, campaign: CampaignId) -> Iterator[None]:
         if not ours:
             raise Busy(f"{campaign} is being run at this moment by another process.  Wait for it.")
         yield
+
+
+def see_as_found(dossier: Dossier, found: Exchange | None) -> None:
+    """See that the exchange opened last stands as it did when it was *found* to need something; None: no matter.
+
+    Who looked, and stood still while another did it, would do it to what comes next.
+
+    :raises Busy: if it does not.
+    """
+    if found is not None and dossier.exchange() != found:
+        raise Busy(f"{dossier.id} has gone on from {found.moment} meanwhile.")
 
 
 def entered(office: Office, worked_out: Callable[[Connection], tuple[Entry, T]], plays: Plays) -> tuple[Entry, T]:

@@ -26,10 +26,12 @@ from pbem.desk.post.post import in_game, report_cause, to_player
 from pbem.desk.reels import closing
 from pbem.desk.sheets import kept_sheets
 from pbem.desk.turns import absences, lateness, showing, stand_ins
+from pbem.desk.turns.meanwhile import see_as_found
 from pbem.desk.turns.pausing import see_going
 from pbem.desk.worlds.worlds import AnyWorld, world_at
 from pbem.kernel.deadlines import due_after, steps
 from pbem.kernel.errors import BadScenario, Refused
+from pbem.kernel.exchange import Exchange
 from pbem.kernel.names import CampaignId, Moment, Role
 from pbem.kernel.office import CampaignEnded, ExchangeOpened, ExchangeReleased, ReportIssued
 from pbem.kernel.owed import Pause
@@ -62,14 +64,18 @@ class Made(Struct, frozen=True):
     upto: int
 
 
-def release(office: Office, campaign: str, *, early: bool = False) -> Released:
+def release(office: Office, campaign: str, *, early: bool = False, found: Exchange | None = None) -> Released:
     """Make known what was resolved; *early*, before the hour of its reports, if that was fixed.
 
+    *found* is the exchange that is meant, as it stood when it was seen that it can be released.
+
+    :raises Busy: if it was gone on with meanwhile.
     :raises Refused: if nothing waits to be released, or the hour has not come.
     """
 
     def build(connection: Connection) -> tuple[Entry, Released]:
         dossier = dossiers.load(office, connection, campaign)
+        see_as_found(dossier, found)
         exchange = dossier.exchange()
         if dossier.campaign.ended:
             raise Refused(f"{dossier.id} is over: all of it was released.")

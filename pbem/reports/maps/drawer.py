@@ -31,8 +31,11 @@ from pbem.reports.maps.maps import as_png
 MOST_BEGUN: Final = 100
 """Maps that are drawn, or drawn already, and not asked for yet."""
 
-AFTER_OTHERS: Final = 19
-"""How nice to all others a process is that works for long: letters are answered before maps are drawn."""
+AFTER_OTHERS: Final = 10
+"""How nice to all others a process is that works for long: letters are answered before maps are drawn.
+
+A tenth of what the others have: beside a program that is always busy it gets on, as it would not at the nicest.
+"""
 
 _SLICE: Final = 0.05  # seconds between two looks at what else there is to do
 

@@ -16,7 +16,7 @@ import psycopg
 import pytest
 
 from pbem.desk.house import duty, work, worker
-from pbem.desk.office.office import HOUR, SECOND, open_office
+from pbem.desk.office.office import HOUR, SECOND, Office, open_office
 from pbem.desk.proof.verify import verify
 from pbem.desk.ways import arrivals
 from pbem.kernel.errors import Refused
@@ -110,6 +110,35 @@ def test_what_a_killed_worker_was_at_another_does(there: Club) -> None:
         until(lambda: "exchange_released" in kinds(there))
         until(lambda: seen_at(there) > DEADLINE + 3 * SECOND)
     assert kinds(there).count("exchange_resolved") == 1
+
+
+def test_who_was_taken_to_be_dead_goes_on_and_says_nothing_of_it(
+    there: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """What he was at was done by another, and is struck off, before he comes to strike it off himself."""
+    done: list[str] = []
+
+    def done_by_another(office: Office, of: str, stop: threading.Event, say: work.Say) -> None:
+        with psycopg.connect(there.url, autocommit=True) as connection:
+            connection.execute("DELETE FROM procrastinate_jobs WHERE task_name = 'hooks'")
+        done.append(of)
+
+    monkeypatch.setattr(worker, "WORK", {**work.WORK, "hooks": done_by_another})
+    stop, said = threading.Event(), list[str]()
+    with open_office(there.folder) as office:
+        working = threading.Thread(target=worker.work, args=(office, ("post",), stop, said.append))
+        working.start()
+        try:
+            for count in (1, 2):
+                with office.write() as connection:
+                    connection.wake("hooks")
+                until(lambda: len(done) >= count)  # noqa: B023 – asked here and now
+        finally:
+            stop.set()
+            working.join(SOON)
+
+    assert (len(done), said) == (2, [])
+    assert not [one for one in caplog.records if one.name == "asyncio"]
 
 
 def seen_at(there: Club) -> int:
