@@ -121,12 +121,13 @@ def list_campaigns(as_json: bool) -> None:
     from pbem.reports.text.times import in_zone
 
     with common.the_office() as office, office.read() as connection:
-        there = [dossiers.load(office, connection, name) for name in dossiers.campaigns(connection)]
+        there, closed = dossiers.sorted_out(office, connection, dossiers.campaigns(connection))
         zone = office.settings.zone
     if as_json:
-        common.print_json([_plain(one) for one in there])
+        shut = [{"campaign": name, "cannot_be_opened": why} for name, why in closed.items()]
+        common.print_json([*(_plain(one) for one in there), *shut])
         return
-    if not there:
+    if not there and not closed:
         click.echo("There is no campaign yet.  Next: pbem campaign new NAME SCENARIO")
         return
     rows = []
@@ -134,7 +135,10 @@ def list_campaigns(as_json: bool) -> None:
         exchange = one.campaign.exchange
         due = in_zone(exchange.deadline, zone) if exchange and one.campaign.status == "running" else ""
         rows.append((one.id, one.title, _state(one), str(one.campaign.now or ""), due))
+    rows += [(name, "", "cannot be opened", "", "") for name in closed]
     common.table(("Campaign", "Title", "State", "Turn", "Due"), rows)
+    for name, why in closed.items():
+        click.echo(f"\n{name}: {why}")
 
 
 @campaign.command()

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from pbem.desk.turns.publish import Released
 
 
+_ONLY = click.option("--turn", "moment", help="Only if it is this one, like 5A: given twice, it does nothing more.")
+
+
 @click.group(cls=Group)
 def turn() -> None:
     """Resolve a turn and make it known."""
@@ -48,19 +51,24 @@ def show(campaign: str, dice: bool, as_json: bool) -> None:
 @click.option("--early", is_flag=True, help="Before its hour, though orders are missing or receipts name a later one.")
 @click.option("--defaults", is_flag=True, help="Take for every open question what is taken when nobody answers.")
 @click.option("--all", "every", is_flag=True, help="Of a dry run, every fact in a line.")
+@_ONLY
 @common.json_option
-def run(campaign: str, dry_run: bool, early: bool, defaults: bool, every: bool, as_json: bool) -> None:
+def run(
+    campaign: str, dry_run: bool, early: bool, defaults: bool, every: bool, moment: str | None, as_json: bool
+) -> None:
     """Resolve the open exchange and stage it: the players see nothing yet.
 
     \b
     Example:
       pbem turn run stprivat-autumn --dry-run
       pbem turn run stprivat-autumn
+      pbem turn run stprivat-autumn --early --turn 5A
     """
-    from pbem.desk.turns import adjudicate
+    from pbem.desk.turns import adjudicate, exchange
 
     with common.the_office() as office:
-        ran = adjudicate.run(office, campaign, dry=dry_run, early=early, defaults=defaults)
+        found = exchange.named(office, campaign, moment) if moment else None
+        ran = adjudicate.run(office, campaign, dry=dry_run, early=early, defaults=defaults, found=found)
         if as_json:
             common.print_json(_plain_run(ran))
         else:
@@ -72,18 +80,20 @@ def run(campaign: str, dry_run: bool, early: bool, defaults: bool, every: bool, 
 @turn.command()
 @click.argument("campaign", type=common.CAMPAIGN)
 @click.option("--early", is_flag=True, help="Before the hour of its reports, if that is fixed.")
+@_ONLY
 @common.json_option
-def release(campaign: str, early: bool, as_json: bool) -> None:
+def release(campaign: str, early: bool, moment: str | None, as_json: bool) -> None:
     """Make known what was resolved: reports, the next exchange, the open seed.
 
     \b
     Example:
       pbem turn release stprivat-autumn
     """
-    from pbem.desk.turns import publish
+    from pbem.desk.turns import exchange, publish
 
     with common.the_office() as office:
-        released = publish.release(office, campaign, early=early)
+        found = exchange.named(office, campaign, moment) if moment else None
+        released = publish.release(office, campaign, early=early, found=found)
         if as_json:
             common.print_json(_plain_released(released))
         _written(office, released, quietly=as_json)

@@ -45,7 +45,12 @@ def test_with_release_auto_one_command_does_both(
         terminal.does("player", "add", "ford", role, "--name", role, "--address", f"{role}@player.example")
     terminal.does("campaign", "start", "ford")
 
-    assert "Open now: 1B" in terminal.does("turn", "run", "ford", "--early")
+    assert "Open now: 1B" in terminal.does("turn", "run", "ford", "--early", "--turn", "1a")
+    # What is typed twice runs nothing that comes after it.
+    again = terminal.refused("turn", "run", "ford", "--early", "--turn", "1a")
+    assert again == "refused: ford stands at 1B, and not at 1a.  Nothing was done.\n"
+    assert "stands at 1B" in terminal.refused("turn", "release", "ford", "--turn", "1A")
+    assert "run ford --early --turn 1B" in terminal.refused("turn", "run", "ford")
 
 
 def test_orders_are_checked_as_their_receipt_would_say(begun: Terminal, tmp_path: Path) -> None:

@@ -242,7 +242,7 @@ def test_what_stands_below_a_word_that_cannot_be_done_is_left(run: Table) -> Non
     received = word(run, ANNA, "extend 9A 24h Ben is ill.\npause: Christmas.")
 
     assert (received.state, run.dossier.campaign.paused_at) == ("refused", 0)
-    assert "1A is open, and not 9A" in mails_to(run, ANNA)[-1]
+    assert "stands at 1A, and not at 9A" in mails_to(run, ANNA)[-1]
 
 
 def test_whose_letter_died_over_its_second_word_does_the_first_no_more(

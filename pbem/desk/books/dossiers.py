@@ -7,7 +7,7 @@ time, and a log only grows.  `Dossier.after` is the same campaign some events on
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import MutableMapping, Sequence
+from collections.abc import Iterable, MutableMapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from operator import attrgetter
@@ -20,7 +20,7 @@ from pbem.desk.library.readied import READYING, loaded
 from pbem.desk.library.scenarios import files_of
 from pbem.desk.office.office import Office
 from pbem.kernel.campaign import Campaign
-from pbem.kernel.errors import Refused, UnknownCampaign, UnknownRole
+from pbem.kernel.errors import BrokenLog, Refused, UnknownCampaign, UnknownRole
 from pbem.kernel.event import Event, Recorded
 from pbem.kernel.exchange import Exchange
 from pbem.kernel.log import valid
@@ -247,9 +247,42 @@ def campaigns(connection: Connection) -> list[CampaignId]:
     return SqlLog(connection, _office_codec()).campaigns()
 
 
-def played_by(office: Office, connection: Connection, player: PlayerId) -> list[Dossier]:
-    """The campaigns in which *player* has or had a role, or a part as a stand-in, by name; no other is opened."""
-    return [load(office, connection, name) for name in SqlLog(connection, _office_codec()).played(player)]
+def opened(office: Office, connection: Connection, names: Iterable[CampaignId]) -> list[Dossier]:
+    """Those of the campaigns that can be opened: one whose rules are missing keeps nobody from the others.
+
+    Why it cannot be opened it says where it is asked for by its name, and to the GM by the look at the clock.
+    """
+    return sorted_out(office, connection, names)[0]
+
+
+def sorted_out(
+    office: Office, connection: Connection, names: Iterable[CampaignId]
+) -> tuple[list[Dossier], dict[CampaignId, str]]:
+    """The campaigns that can be opened; and by their names, why the others cannot."""
+    found: list[Dossier] = []
+    closed: dict[CampaignId, str] = {}
+    for name in names:
+        try:
+            found.append(load(office, connection, name))
+        except (Refused, BrokenLog) as error:
+            closed[name] = str(error)
+    return found, closed
+
+
+def names_played(connection: Connection, player: PlayerId) -> list[CampaignId]:
+    """The names of the campaigns in which *player* has or had a role, or a part as a stand-in; none is opened."""
+    return SqlLog(connection, _office_codec()).played(player)
+
+
+def played_by(office: Office, connection: Connection, player: PlayerId, *, every: bool = False) -> list[Dossier]:
+    """The campaigns in which *player* has or had a role, or a part as a stand-in, by name; no other is opened.
+
+    Without those that cannot be, unless *every* one matters.
+
+    :raises PbemError: if every one is asked for, and one cannot be opened.
+    """
+    names = names_played(connection, player)
+    return [load(office, connection, name) for name in names] if every else opened(office, connection, names)
 
 
 def parts(connection: Connection) -> dict[tuple[CampaignId, Role], PlayerId]:

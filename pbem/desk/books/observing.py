@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from pbem.desk.books.dossiers import Dossier, load
+from pbem.desk.books.dossiers import Dossier, load, opened
 from pbem.desk.office.office import Office
 from pbem.kernel.campaign import Campaign
 from pbem.kernel.errors import Refused
@@ -88,9 +88,10 @@ def see_may_play(dossier: Dossier, player: PlayerId, role: Role) -> None:
         raise Refused(f"he has looked on in {dossier.id} and seen {what}: he cannot play {role} there.")
 
 
-def observed_by(office: Office, connection: Connection, player: PlayerId) -> list[Dossier]:
+def observed_by(office: Office, connection: Connection, player: PlayerId, *, every: bool = False) -> list[Dossier]:
     """The campaigns in which *player* looks on, by name; copies, which show nothing to anybody, left out.
 
+    Those that cannot be opened too, unless *every* one matters, as of `dossiers.played_by`.
     Who was ever admitted is read of the logs once, and then of what they have grown by.
     """
     log = SqlLog(connection, Codec())
@@ -104,7 +105,8 @@ def observed_by(office: Office, connection: Connection, player: PlayerId) -> lis
         admitted.setdefault(id, set()).add(campaign)
     office.kept[_REGISTER] = (ends, admitted)
     his: set[CampaignId] = admitted.get(player, set())
-    found = [load(office, connection, one) for one in sorted(his) if one in ends]
+    names = [one for one in sorted(his) if one in ends]
+    found = [load(office, connection, one) for one in names] if every else opened(office, connection, names)
     return [one for one in found if player in one.campaign.observers and not one.campaign.copied]
 
 

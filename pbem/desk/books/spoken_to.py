@@ -19,10 +19,7 @@ def language_of(office: Office, connection: Connection, player: PlayerId, campai
             here = dossiers.load(office, connection, campaign).campaign
             if own := here.roles_of(player):
                 return here.language(own[0])
-    try:
-        mine = [one.campaign for one in dossiers.played_by(office, connection, player)]
-    except PbemError:
-        return ENGLISH  # what cannot be read says so where it is read
+    mine = [one.campaign for one in dossiers.played_by(office, connection, player)]
     roles = [(one, role) for one in mine for role in one.roles_of(player)]
     chosen = [one.languages[role] for one, role in roles if role in one.languages]
     return next(iter((*chosen, *(one.language(role) for one, role in roles))), ENGLISH)

@@ -26,6 +26,7 @@ from pbem.desk.turns import asked as runs
 from pbem.desk.turns import exchange
 from pbem.desk.turns.exchange import Turn
 from pbem.kernel.errors import PbemError, Refused
+from pbem.kernel.exchange import Exchange
 from pbem.kernel.names import CampaignId
 from pbem.mail.reading.letter import read_head
 from pbem.orders.prose import listed
@@ -118,36 +119,30 @@ def _deed(name: str, word: Word, /, **values: str) -> Came:
     return Came(well=True, says=deed.does(word.office, word.campaign, filled))
 
 
-def _see_turn(word: Word) -> None:
-    """See that the turn that it names is the open one.
+def _exchange(word: Word) -> Exchange:
+    """The exchange opened last.
 
-    :raises Refused: if it is another.
+    :raises Refused: if the word names another turn.
     """
-    named = word.values.get("turn", "")
-    with word.office.read() as connection:
-        now = dossiers.load(word.office, connection, word.campaign).exchange().moment
-    if named and named.casefold() != str(now).casefold():
-        raise Refused(f"{now} is open, and not {named}.  Nothing was done.")
+    return exchange.named(word.office, word.campaign, word.values.get("turn", ""))
 
 
 def _run(word: Word) -> Came:
-    _see_turn(word)
+    _exchange(word)
     early, defaults = bool(word.values["early"]), bool(word.values["defaults"])
     asked = runs.run(word.office, word.campaign, early=early, defaults=defaults)
     return Came(well=True, says=f"{asked.moment} is run within a minute: `status` says what it has come to.")
 
 
 def _release(word: Word) -> Came:
-    _see_turn(word)
-    with word.office.read() as connection:
-        exchange = dossiers.load(word.office, connection, word.campaign).exchange()
-    if exchange.state in ("open", "halted"):
-        raise Refused(f"{exchange.moment} is not run yet: write run {exchange.moment}.  Nothing was done.")
+    now = _exchange(word)
+    if now.state in ("open", "halted"):
+        raise Refused(f"{now.moment} is not run yet: write run {now.moment}.  Nothing was done.")
     return _deed("release", word, early="on" if word.values["early"] else "")
 
 
 def _extend(word: Word) -> Came:
-    _see_turn(word)
+    _exchange(word)
     hours = word.values["hours"] or (str(int(word.values["days"]) * 24) if word.values["days"] else "")
     day, _, hour = word.values["until"].partition(" ")
     until = f"{day}T{hour:0>5}" if hour else day
@@ -258,11 +253,14 @@ def _help(word: Word) -> Came:
 
 def _status(word: Word) -> Came:
     with word.office.read() as connection:
-        names = [word.campaign] if word.campaign else dossiers.campaigns(connection)
-        mine = [name for name in names if word.person.may("look", name) and not _is_over(word, connection, name)]
-    if not mine:
+        names = [CampaignId(word.campaign)] if word.campaign else dossiers.campaigns(connection)
+        _, closed = dossiers.sorted_out(word.office, connection, () if word.campaign else names)
+        mine = [name for name in names if word.person.may("look", name)]
+        shut = [f"{name}: cannot be opened: {closed[name]}" for name in mine if name in closed]
+        open_ = [name for name in mine if name not in closed and not _is_over(word, connection, name)]
+    if not open_ and not shut:
         return Came(well=True, says="No game of yours is being played.")
-    return Came(well=True, says="How things stand.", block="\n\n".join(_stands(word, name) for name in mine))
+    return Came(well=True, says="How things stand.", block="\n\n".join([*shut, *(_stands(word, one) for one in open_)]))
 
 
 def _is_over(word: Word, connection: Connection, name: str) -> bool:

@@ -42,10 +42,11 @@ class Sealed(Struct, frozen=True):
 
 
 def sealed(office: Office) -> Sealed:
-    """What is not shown, in all games."""
+    """What is not shown, in all games; of one that cannot be opened nothing is, for who knows what is secret there."""
     with office.read() as connection:
-        every = [dossiers.load(office, connection, name) for name in dossiers.campaigns(connection)]
-    times = [
+        every, closed = dossiers.sorted_out(office, connection, dossiers.campaigns(connection))
+    times = [(name, 0, office.now()) for name in closed]
+    times += [
         (dossier.id, one.at, one.closed_at or office.now())
         for dossier in every
         for one in dossier.campaign.proposals.values()

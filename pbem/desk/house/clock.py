@@ -135,6 +135,17 @@ def _carefully(
         return None
 
 
+def carefully(office: Office, found: Dossier, doing: Iterator[Did]) -> Iterator[Did]:
+    """Do what is due in a campaign as it was *found*; if that fails the GM is told, and the others go on."""
+    try:
+        yield from doing
+    except (Busy, StaleLog, TryAgain):
+        return  # as in `_carefully`
+    except Exception as error:
+        if not (isinstance(error, Refused) and _has_moved(office, found)):
+            yield _failed(office, found.id, error)
+
+
 def next_step(dossier: Dossier, pause: Pause, at: int) -> Step:
     """What the exchange opened last needs at the instant *at*."""
     campaign, exchange = dossier.campaign, dossier.exchange()
@@ -393,8 +404,11 @@ def _as_found(office: Office, connection: Connection, found: Dossier) -> Dossier
 
 def _has_moved(office: Office, found: Dossier) -> bool:
     """Whether something was written since a campaign was *found* as it was."""
-    with office.read() as connection:
-        return dossiers.load(office, connection, found.id).seq != found.seq
+    try:
+        with office.read() as connection:
+            return dossiers.load(office, connection, found.id).seq != found.seq
+    except PbemError:
+        return False
 
 
 def _tell_gm(office: Office, campaign: CampaignId, subject: str, text: str, cause: str) -> bool:

@@ -34,7 +34,7 @@ from pbem.desk.office.office import Office, database_url, open_office
 from pbem.desk.pages.pages import drawer_of
 from pbem.kernel.errors import PbemError, Refused, StorageError
 from pbem.kernel.names import CampaignId
-from pbem.reports.maps.drawer import AFTER_OTHERS
+from pbem.reports.maps.drawer import give_way
 from pbem.storage.wakes import TASKS
 from pbem.storage.wakes import Queue as Queue
 
@@ -311,7 +311,7 @@ def _process(folder: Path, queues: Sequence[Queue]) -> None:
         try:
             with open_office(folder) as office:
                 if "turns" in queues:
-                    os.setpriority(os.PRIO_PROCESS, 0, AFTER_OTHERS)
+                    give_way()
                 work(office, queues, stop, voice(office.now, partial(print, flush=True), flat=True))
         except StorageError as error:
             print(error, file=sys.stderr, flush=True)

@@ -254,8 +254,9 @@ def _game_of(office: Office, his: FromGm, asked: Asked) -> tuple[str, str]:
 
 
 def _is_played(office: Office, connection: Connection, name: CampaignId) -> bool:
-    campaign = dossiers.load(office, connection, name).campaign
-    return campaign.ended is None and not campaign.copied
+    """Whether a campaign goes on; one that cannot be opened may be meant as well."""
+    opened = dossiers.opened(office, connection, [name])
+    return all(one.campaign.ended is None and not one.campaign.copied for one in opened)
 
 
 def _was_shown(office: Office, his: FromGm, seen: Outcome) -> bool:

@@ -234,7 +234,7 @@ def _only(office: Office, connection: Connection, player: Player) -> Dossier:
         if len(only) == 1:
             return only[0]
     if not played:
-        observed = observing.observed_by(office, connection, player.id)
+        observed = observing.observed_by(office, connection, player.id, every=True)
         if len(observed) == 1:
             raise LooksOn(player, observed[0])
         said = f"You look on at: {', '.join(one.id for one in observed)}. Answer a letter of one." if observed else ""
@@ -248,7 +248,8 @@ def _only(office: Office, connection: Connection, player: Player) -> Dossier:
 
 
 def _all_played(office: Office, connection: Connection, player: Player) -> list[Dossier]:
-    played = dossiers.played_by(office, connection, player.id)
+    # Of one that cannot be opened nobody knows whether it is meant: the letter waits until it can.
+    played = dossiers.played_by(office, connection, player.id, every=True)
     return [one for one in played if not one.campaign.copied and one.campaign.roles_of(player.id)]
 
 

@@ -74,8 +74,10 @@ def meant_by(office: Office, who: str, campaign: str | None = None) -> Player:
     """
     wanted = who.strip().casefold()
     with office.read() as connection:
-        names = [campaign] if campaign else dossiers.campaigns(connection)
-        played = [dossiers.load(office, connection, name).campaign for name in names]
+        if campaign:
+            played = [dossiers.load(office, connection, campaign).campaign]
+        else:
+            played = [one.campaign for one in dossiers.opened(office, connection, dossiers.campaigns(connection))]
         there = {player for one in played for player in one.players.values()} if campaign else None
         somebody = [one for one in players.listing(connection) if not one.erased_at and (not there or one.id in there)]
         known = players.by_address(connection, who)

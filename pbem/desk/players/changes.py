@@ -123,11 +123,11 @@ def erase_player(office: Office, id: PlayerId) -> None:
 
     What he ordered stays in the logs, under an id that says nothing.  Of the rest digests and sizes stay.
 
-    :raises Refused: if there is no such player, or he still plays.
+    :raises Refused: if there is no such player, or he still plays, or one of his games cannot be opened.
     """
     with office.write(whole=True) as connection:
         player = players.get(connection, id)
-        for dossier in dossiers.played_by(office, connection, id):
+        for dossier in dossiers.played_by(office, connection, id, every=True):
             roles = dossier.campaign.roles_of(id)
             if roles and not dossier.campaign.ended and not dossier.campaign.copied:
                 own = [role for role in roles if dossier.campaign.players.get(role) == id]
@@ -140,7 +140,7 @@ def erase_player(office: Office, id: PlayerId) -> None:
                     f"he still plays {listed(own)} in {dossier.id}.  "
                     f"First: pbem player withdraw {dossier.id} {own[0]} --reason TEXT"
                 )
-        for dossier in observing.observed_by(office, connection, id):
+        for dossier in observing.observed_by(office, connection, id, every=True):
             if not dossier.campaign.ended:
                 raise Refused(f"he looks on in {dossier.id}.  First: pbem observer remove {dossier.id} {id}")
         his = (*aliases.all_of(connection, player), *_left_by(connection, player))

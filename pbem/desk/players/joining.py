@@ -31,7 +31,7 @@ from pbem.kernel.campaign import Candidate
 from pbem.kernel.dice import SeededDice, given
 from pbem.kernel.errors import Refused
 from pbem.kernel.lot import LOT, SIDES, can_fill, given_out, order_of, thrown
-from pbem.kernel.names import CampaignId, PlayerId, Role
+from pbem.kernel.names import PlayerId, Role
 from pbem.kernel.office import CandidateLeft, CandidateSigned, PlayerEnrolled, RolesDrawn, SignUpOpened
 from pbem.orders.prose import listed
 from pbem.reports.pages.notice import Notice
@@ -102,7 +102,7 @@ def find(office: Office, connection: Connection, name: str) -> Dossier | None:
 def open_ones(office: Office, connection: Connection) -> list[Dossier]:
     """The campaigns that can be joined and have not begun, by name."""
     names = sorted(secrets.campaigns_with(connection, SEEDS) & set(dossiers.campaigns(connection)))
-    found = [dossiers.load(office, connection, name) for name in names]
+    found = dossiers.opened(office, connection, names)
     return [one for one in found if is_open(one) and not one.campaign.started]
 
 
@@ -263,22 +263,22 @@ def _people(connection: Connection, entry: Entry) -> dict[PlayerId, Player]:
     return found
 
 
-def close_due(office: Office) -> Iterator[tuple[CampaignId, str]]:
-    """Draw the lots that are to be drawn now, and begin the games that begin by themselves; gives what was done."""
+def attend(office: Office, dossier: Dossier) -> Iterator[str]:
+    """Draw the lot of a campaign that can be joined, if it is due, and begin it by itself; gives what was done.
+
+    :raises Refused: if it cannot be done.
+    """
+    if _is_due(dossier, office.now()):
+        drawn = draw(office, dossier.id)
+        yield f"its roles are drawn: {len(drawn.roles)} given, {len(drawn.waiting)} wait"
+    elif _may_seat(dossier) and (roles := seat_waiting(office, dossier.id)):
+        yield f"who waited plays {listed(roles)}"
     with office.read() as connection:
-        found = open_ones(office, connection)
-    for dossier in found:
-        if _is_due(dossier, office.now()):
-            drawn = draw(office, dossier.id)
-            yield dossier.id, f"its roles are drawn: {len(drawn.roles)} given, {len(drawn.waiting)} wait"
-        elif _may_seat(dossier) and (roles := seat_waiting(office, dossier.id)):
-            yield dossier.id, f"who waited plays {listed(roles)}"
-        with office.read() as connection:
-            dossier = dossiers.load(office, connection, dossier.id)
-        campaign = dossier.campaign
-        if campaign.drawn and campaign.sign_up and campaign.sign_up.start == "auto" and not lacking(dossier):
-            enrol.start(office, dossier.id)
-            yield dossier.id, "it has begun"
+        dossier = dossiers.load(office, connection, dossier.id)
+    campaign = dossier.campaign
+    if campaign.drawn and campaign.sign_up and campaign.sign_up.start == "auto" and not lacking(dossier):
+        enrol.start(office, dossier.id)
+        yield "it has begun"
 
 
 def _may_seat(dossier: Dossier) -> bool:

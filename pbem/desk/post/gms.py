@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from pbem.desk.books.dossiers import load, played_by
+from pbem.desk.books import dossiers
+from pbem.desk.books.dossiers import names_played, played_by
 from pbem.desk.books.owed import Contents
 from pbem.desk.office.gm import Gm
 from pbem.desk.office.office import Office
@@ -34,11 +35,12 @@ class Readers(Struct, frozen=True):
 
 
 def sides(office: Office, connection: Connection, player: Player | None) -> frozenset[CampaignId]:
-    """The games in which somebody has a side, and which are not over; of None, no games."""
+    """The games in which somebody has a side, and which are not over, or cannot be opened to see it; of None, none."""
     if player is None:
         return frozenset()
-    told = [one.campaign for one in played_by(office, connection, player.id)]
-    return frozenset(one.id for one in told if not one.ended and not one.copied and one.roles_of(player.id))
+    opened = {one.id: one.campaign for one in played_by(office, connection, player.id)}
+    without = {one.id for one in opened.values() if one.ended or one.copied or not one.roles_of(player.id)}
+    return frozenset(names_played(connection, player.id)) - without
 
 
 def told(office: Office, connection: Connection, campaign: CampaignId) -> Readers:
@@ -49,11 +51,13 @@ def told(office: Office, connection: Connection, campaign: CampaignId) -> Reader
     if not campaign:
         return Readers([office.gm])
     run = [normalise(one.address) for one in office.gms if one.share(campaign) in ("all", "run")] or [office.gm]
-    filled = set(load(office, connection, campaign).campaign.players.values())
+    opened = dossiers.opened(office, connection, [campaign])
+    filled = {id for one in opened for id in one.campaign.players.values()}
     free = []
     for address in run:
         player = players.by_address(connection, address)
-        if player is None or player.id not in filled or campaign not in sides(office, connection, player):
+        # Of a game that cannot be opened it is known who ever had a side in it.
+        if player is None or (opened and player.id not in filled) or campaign not in sides(office, connection, player):
             free.append(address)
     return Readers(free) if free else Readers(run[:1], veiled=True)
 

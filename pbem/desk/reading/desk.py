@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -76,11 +76,11 @@ class Failing(Struct, frozen=True):
     """What the post says of it, if it came back."""
 
 
-def games(office: Office) -> list[Game]:
-    """All campaigns: what needs the GM first, by its hour; what is over, last."""
+def games(office: Office) -> tuple[list[Game], Mapping[CampaignId, str]]:
+    """All campaigns: what needs the GM first, by its hour; what is over, last; and why others cannot be opened."""
     with office.read() as connection:
-        found = [dossiers.load(office, connection, name) for name in dossiers.campaigns(connection)]
-    return sorted((game(office, one) for one in found), key=_rank)
+        found, closed = dossiers.sorted_out(office, connection, dossiers.campaigns(connection))
+    return sorted((game(office, one) for one in found), key=_rank), closed
 
 
 def _rank(one: Game) -> tuple[int, int, str]:

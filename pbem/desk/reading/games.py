@@ -121,6 +121,12 @@ def observed(office: Office, player: Player) -> list[Looked]:
     ]
 
 
+def closed(office: Office, player: Player) -> Sequence[CampaignId]:
+    """The games of *player* that cannot be opened now; who runs them is told why."""
+    with office.read() as connection:
+        return list(dossiers.sorted_out(office, connection, dossiers.names_played(connection, player.id))[1])
+
+
 def plate(office: Office, one: Mine | None) -> tuple[str, str]:
     """The picture on top of a role's newest report, and what it is called; both empty, if there is none."""
     if one is None or one.report is None:

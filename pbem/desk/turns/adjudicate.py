@@ -260,7 +260,7 @@ def to_run(office: Office, connection: Connection, dossier: Dossier, *, early: b
     if reasons := why_not(dossier, pause, office.now(), office.settings.zone):
         raise Refused(
             f"the deadline of {exchange.moment} has not come, and {', '.join(reasons)}.  "
-            f"Run it all the same: pbem turn run {dossier.id} --early"
+            f"Run it all the same: pbem turn run {dossier.id} --early --turn {exchange.moment}"
         )
     return exchange
 
@@ -271,7 +271,7 @@ def _see_halt(office: Office, dossier: Dossier, exchange: Exchange, halt: Halt) 
     :raises Refused: if it has not.
     """
     at, zone = office.now(), office.settings.zone
-    anyhow = f"All the same: pbem turn run {dossier.id} --early"
+    anyhow = f"All the same: pbem turn run {dossier.id} --early --turn {exchange.moment}"
     if not halt.asked and not halt.passed and at < exchange.steps[halt.step - 1].interim and not halt.urgent:
         hour = in_zone(exchange.steps[halt.step - 1].interim, zone)
         raise Refused(f"{listed(halt.roles)} will be asked at {halt.moment}, {hour}.  {anyhow}")

@@ -82,6 +82,18 @@ def row(words: Iterable[str]) -> str:
     return listed(list(words))
 
 
+def named(office: Office, campaign: str, name: str) -> Exchange:
+    """The exchange of *campaign* that was opened last, if *name* is its: `5A`; empty: whatever it is.
+
+    :raises Refused: if it is another, or the campaign has not started.
+    """
+    with office.read() as connection:
+        exchange = dossiers.load(office, connection, campaign).exchange()
+    if name and name.casefold() != str(exchange.moment).casefold():
+        raise Refused(f"{campaign} stands at {exchange.moment}, and not at {name}.  Nothing was done.")
+    return exchange
+
+
 def turn(office: Office, campaign: str) -> Turn:
     """How the open exchange of *campaign* stands.
 

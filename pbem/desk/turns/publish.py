@@ -87,7 +87,7 @@ def release(office: Office, campaign: str, *, early: bool = False, found: Exchan
             hour = in_zone(exchange.reports, office.settings.zone)
             raise Refused(
                 f"the reports of {exchange.moment} leave {hour}, whoever was asked meanwhile.  "
-                f"Now all the same: pbem turn release {dossier.id} --early"
+                f"Now all the same: pbem turn release {dossier.id} --early --turn {exchange.moment}"
             )
         return entry, enter_release(office, connection, entry)
 

@@ -72,7 +72,7 @@ def forms_of(ask: Ask, dossier: Dossier) -> Forms:
 
 def first(ask: Ask) -> Answer:
     """Who owes what in all games; letters that wait; mail that fails."""
-    games = _seen(ask)
+    games, closed = _seen(ask)
     running = [one for one in games if one.need != "over"]
     return Page(
         "web/desk.html",
@@ -85,15 +85,20 @@ def first(ask: Ask) -> Answer:
             "held": desk.held(ask.office) if ask.person.may("post") else (),
             "failing": desk.failing(ask.office) if ask.person.may("post") else (),
             "people": {one.dossier.id: desk.people(ask.office, one.dossier) for one in running if one.turn is None},
+            "closed": closed,
             "form": office_forms(ask),
             "forms": {one.dossier.id: forms_of(ask, one.dossier) for one in running},
         },
     )
 
 
-def _seen(ask: Ask) -> list[Game]:
-    """The games at which whoever asks may look."""
-    return [one for one in desk.games(ask.office) if ask.person.may("look", one.dossier.id)]
+def _seen(ask: Ask) -> tuple[list[Game], Mapping[str, str]]:
+    """The games at which whoever asks may look; and why others of them cannot be opened."""
+    found, closed = desk.games(ask.office)
+    return (
+        [one for one in found if ask.person.may("look", one.dossier.id)],
+        {name: why for name, why in closed.items() if ask.person.may("look", name)},
+    )
 
 
 _WORDS = {
@@ -116,10 +121,12 @@ def _title(games: list[Game]) -> str:
 
 def campaigns(ask: Ask) -> Answer:
     """All campaigns, and a form to open another."""
+    games, closed = _seen(ask)
     return Page(
         "web/campaigns.html",
         {
-            "games": _seen(ask),
+            "games": games,
+            "closed": closed,
             "scenarios": [one.card for one in listing(ask.office.folder)],
             "form": office_forms(ask),
         },

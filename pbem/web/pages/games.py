@@ -54,6 +54,7 @@ def mine(ask: Ask) -> Answer:
             "enrolling": [one for one in rest if one.state == "enrolling"],
             "over": [one for one in rest if one.state == "over"],
             "count": len({one.campaign for one in found}),
+            "closed": games.closed(ask.office, ask.player),
             "news": games.news(ask.office, ask.player),
             "observed": games.observed(ask.office, ask.player),
         },

@@ -162,6 +162,12 @@ def test_a_worker_that_is_lost_is_begun_again(there: Club) -> None:
         until(lambda: len(table.mails) > before)
 
 
+def test_who_works_turns_out_gives_way_to_who_answers_letters(there: Club) -> None:
+    with at_work(there):
+        until(lambda: [os.sched_getscheduler(one) for one in children()].count(os.SCHED_BATCH) == 1)
+        assert len(children()) > 2
+
+
 def test_what_brings_down_one_worker_after_the_other_is_left_and_the_gm_is_told(there: Club) -> None:
     there.set_clock(DEADLINE + SECOND)
     with open_office(there.folder) as office:

@@ -93,6 +93,7 @@ def test_it_gives_way_to_all_else_and_an_interrupt_at_the_terminal_does_not_reac
     # Among sessions Linux shares its processors whatever they say of themselves.
     assert os.getsid(process.pid) == os.getsid(0)
     assert os.getpriority(os.PRIO_PROCESS, process.pid) == AFTER_OTHERS
+    assert os.sched_getscheduler(process.pid) == os.SCHED_BATCH
     assert os.getpgid(process.pid) != os.getpgid(0)
 
 
