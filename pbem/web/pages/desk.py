@@ -77,7 +77,7 @@ def first(ask: Ask) -> Answer:
     return Page(
         "web/desk.html",
         {
-            "title": _title(running),
+            "title": _title(running, len(closed)),
             "games": running,
             "over": len(games) - len(running),
             "needy": next((one for one in running if one.need in ("past", "asked", "staged", "ready", "held")), None),
@@ -109,8 +109,8 @@ _WORDS = {
 }
 
 
-def _title(games: list[Game]) -> str:
-    said = []
+def _title(games: list[Game], closed: int) -> str:
+    said = [f"{closed} {'game' if closed == 1 else 'games'} cannot be opened"] if closed else []
     for need, (one, more) in _WORDS.items():
         if count := sum(game.need == need for game in games):
             said.append(f"{count} {one if count == 1 else more}")
