@@ -9,9 +9,11 @@ import pytest
 
 from pbem.desk.house import work
 from pbem.desk.library.scenarios import find_scenario
+from pbem.desk.office.office import HOUR
 from pbem.desk.players import aliases, changes, enrol, joining
 from pbem.desk.post import writing
 from pbem.desk.post.addresses import NOWHERE, gm_address
+from pbem.desk.ways.arrivals import sweep
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import CampaignId
 from pbem.kernel.terms import Terms
@@ -19,6 +21,7 @@ from tests.kit.room import open_room
 from tests.kit.table import PLAYERS, Table, again
 from tests.kit.terminal import Terminal
 from tests.kit.watching import look
+from tests.stories.test_joining import joins
 from tests.systems.play import SIXTH
 
 ANN, BEN = PLAYERS.values()
@@ -74,13 +77,18 @@ def test_the_others_are_listed_and_it_is_with_the_reason(two: Table, monkeypatch
 
 
 def test_letters_for_the_others_are_answered_and_what_may_be_for_it_waits_until_it_can_be_opened(
-    two: Table, table: Table
+    two: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert two.write(ANN, "status", subject="Re: [graves] S1").state == "applied"
     for_it = two.write(ANN, "move s1 to 3", subject="Re: [ford] 1A")
     for_any = two.write(ANN, "status", subject="orders")
     assert (for_it.state, for_any.state) == ("new", "new")
     assert WHY in for_it.reason
+
+    monkeypatch.syspath_prepend(str(SIXTH))
+    dealt_with = {one.letter: (one.state, one.campaign) for one in sweep(two.office)}
+    assert dealt_with[for_it.letter] == ("applied", "ford")
+    assert dealt_with[for_any.letter][0] != "new"
 
 
 def test_the_others_go_on_and_whoever_runs_it_is_told_in_a_letter_that_leaves(two: Table) -> None:
@@ -114,13 +122,19 @@ def test_a_person_is_found_by_his_role_in_another(two: Table) -> None:
 
 
 def test_sign_ups_of_others_close(table: Table, gone: Gone) -> None:
-    for name, scenario in (("ford", "toy/ford"), ("graves", "st-privat/graveyard")):
+    for name, scenario in (("ford", "toy/ford"), ("graves", "st-privat/graveyard"), ("later", "st-privat/graveyard")):
         enrol.new(table.office, name, find_scenario(table.office.folder, scenario), Terms(trust="address"))
-        joining.open_sign_up(table.office, name, closes=0, by_itself=False)
+        joining.open_sign_up(table.office, name, closes=table.clock.at + HOUR, by_itself=False)
+    joins(table, ANN)
+    for name in ("graves", "later"):
+        assert table.write(ANN, f"join {name} as any", subject="another").state == "applied"
     gone()
-    with again(table.office.folder, table.chance.drawn) as left, left.office.read() as connection:
-        assert [one.id for one in joining.open_ones(left.office, connection)] == ["graves"]
-        assert list(work.close_sign_ups(left.office)) == []
+    with again(table.office.folder, table.chance.drawn) as left:
+        left.clock.at = table.clock.at + 2 * HOUR
+        done = [did for did in work.close_sign_ups(left.office) if not did.failed]
+
+    assert [did.campaign for did in done] == ["graves", "later"]
+    assert all(did.what.startswith("its roles are drawn: 1 given") for did in done)
 
 
 def test_who_plays_in_it_is_not_erased(two: Table) -> None:
@@ -145,9 +159,16 @@ def test_the_pages_of_the_others_are_there_and_name_it(two: Table) -> None:
 
 
 def test_a_gm_who_plays_in_it_reads_none_of_its_letters(two: Table) -> None:
-    """Nobody knows by now what he may: so he may what a player may."""
+    """Nobody knows by now whether he still does: so he may no more than a player."""
+    changes.withdraw_player(two.office, "graves", "french", reason="she has no time for two")
+    letter = two.write(BEN, "watch g1 4", subject="Re: [ford] 1A").letter
     settings = two.office.folder / "pbem.toml"
-    settings.write_text(settings.read_text().replace(f'gm = "{GM}"', f'gm = "{ANN}"'))
-    two.write(BEN, "watch g1 4", subject="Re: [ford] 1A")
-    with open_room(two.office.folder) as room:
-        assert "watch g1 4" not in room.visitor(ANN).get("/desk").text
+    mine = settings.read_text()
+    read = {}
+    for gm in (GM, ANN):
+        settings.write_text(mine.replace(f'gm = "{GM}"', f'gm = "{gm}"'))
+        with open_room(two.office.folder) as room:
+            browser = room.visitor(gm)
+            pages = ("/desk", "/desk/post", f"/desk/post/letters/{letter}")
+            read[gm] = any("watch g1 4" in browser.get(page).text for page in pages)
+    assert read == {GM: True, ANN: False}

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from pbem.desk.access.people import EVERYWHERE, Person
 from pbem.desk.books import dossiers
+from pbem.desk.books.dossiers import Dossier
 from pbem.desk.books.owed import Owed, ReportLetter
 from pbem.desk.deeds import of_campaign
 from pbem.desk.deeds.deed import read
@@ -33,7 +34,6 @@ from pbem.orders.prose import listed
 from pbem.reports.pages.environment import called
 from pbem.reports.text.plain import plural, printable
 from pbem.reports.text.times import due, in_zone
-from pbem.storage.database import Connection
 
 SHOWN = 200
 """Lines of a letter that are shown."""
@@ -254,18 +254,18 @@ def _help(word: Word) -> Came:
 def _status(word: Word) -> Came:
     with word.office.read() as connection:
         names = [CampaignId(word.campaign)] if word.campaign else dossiers.campaigns(connection)
-        _, closed = dossiers.sorted_out(word.office, connection, () if word.campaign else names)
-        mine = [name for name in names if word.person.may("look", name)]
-        shut = [f"{name}: cannot be opened: {closed[name]}" for name in mine if name in closed]
-        open_ = [name for name in mine if name not in closed and not _is_over(word, connection, name)]
-    if not open_ and not shut:
+        found, closed = dossiers.sorted_out(word.office, connection, names)
+    shut = [f"{name}: cannot be opened: {why}" for name, why in closed.items() if word.person.may("look", name)]
+    mine = [one.id for one in found if word.person.may("look", one.id) and not _is_over(word, one)]
+    if not mine and not shut:
         return Came(well=True, says="No game of yours is being played.")
-    return Came(well=True, says="How things stand.", block="\n\n".join([*shut, *(_stands(word, one) for one in open_)]))
+    return Came(
+        well=True, says="How things stand.", block="\n\n".join([*shut, *(_stands(word, name) for name in mine)])
+    )
 
 
-def _is_over(word: Word, connection: Connection, name: str) -> bool:
-    campaign = dossiers.load(word.office, connection, name).campaign
-    return campaign.copied or (campaign.ended is not None and name != word.campaign)
+def _is_over(word: Word, dossier: Dossier) -> bool:
+    return dossier.campaign.copied or (dossier.campaign.ended is not None and dossier.id != word.campaign)
 
 
 def _stands(word: Word, name: str) -> str:

@@ -9,7 +9,7 @@ what was missed is done late.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
-from typing import Literal
+from typing import Literal, TypeVar
 
 from msgspec import Struct
 
@@ -40,6 +40,8 @@ from pbem.storage.database import Connection
 from pbem.storage.heartbeat import Look, Watch
 
 MINUTE = 60 * SECOND
+
+T = TypeVar("T")
 
 Step = Literal[
     "nothing", "run", "run with defaults", "run as asked", "ask", "count the missing", "release", "tell of the run"
@@ -75,7 +77,7 @@ def tick(
         watch = _seen(connection)
     again: list[Look | None] = []
     for name in names:
-        again.append((yield from _carefully(office, name, watch, before_late, between)))
+        again.append((yield from carefully(office, name, _attend(office, name, watch, before_late, between))))
         between()
     if found := [one for one in again if one is not None]:
         with office.write() as connection:
@@ -102,7 +104,7 @@ def attend_to(office: Office, name: CampaignId, *, before_late: Callable[[], Non
     """Do what is due in one campaign, as `tick` does in all."""
     with office.read() as connection:
         watch = _seen(connection)
-    again = yield from _carefully(office, name, watch, before_late, lambda: None)
+    again = yield from carefully(office, name, _attend(office, name, watch, before_late, lambda: None))
     if again is not None:
         with office.write() as connection:
             heartbeat.keep(connection, [again])
@@ -122,28 +124,21 @@ def _seen(connection: Connection) -> Watch:
     return heartbeat.last(connection) or Watch(0, 0, 0)
 
 
-def _carefully(
-    office: Office, name: CampaignId, watch: Watch, before_late: Callable[[], None], between: Callable[[], None]
-) -> Generator[Did, None, Look | None]:
-    """Do what is due in a campaign; whatever it is that fails, the others go on."""
+def carefully(
+    office: Office, name: CampaignId, doing: Generator[Did, None, T], found: Dossier | None = None
+) -> Generator[Did, None, T | None]:
+    """Do what is due in a campaign; if that fails the GM is told, and the others go on.
+
+    He is not told if it was refused, and something was written since the campaign was *found* as it was.
+    """
     try:
-        return (yield from _attend(office, name, watch, before_late, between))
+        return (yield from doing)
     except (Busy, StaleLog, TryAgain):
         return None  # somebody else is at it; there is another look
     except Exception as error:
-        yield _failed(office, name, error)
+        if not (found and isinstance(error, Refused) and _has_moved(office, found)):
+            yield _failed(office, name, error)
         return None
-
-
-def carefully(office: Office, found: Dossier, doing: Iterator[Did]) -> Iterator[Did]:
-    """Do what is due in a campaign as it was *found*; if that fails the GM is told, and the others go on."""
-    try:
-        yield from doing
-    except (Busy, StaleLog, TryAgain):
-        return  # as in `_carefully`
-    except Exception as error:
-        if not (isinstance(error, Refused) and _has_moved(office, found)):
-            yield _failed(office, found.id, error)
 
 
 def next_step(dossier: Dossier, pause: Pause, at: int) -> Step:

@@ -130,7 +130,8 @@ def close_sign_ups(office: Office) -> Iterator[clock.Did]:
         return
     for dossier in found:
         done = joining.attend(office, dossier)
-        yield from clock.carefully(office, dossier, (clock.Did(dossier.id, what) for what in done))
+        doing = (clock.Did(dossier.id, what) for what in done)
+        yield from clock.carefully(office, dossier.id, doing, dossier)
 
 
 def said(did: clock.Did) -> str:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from pbem.desk.books import dossiers
-from pbem.desk.books.dossiers import names_played, played_by
 from pbem.desk.books.owed import Contents
 from pbem.desk.office.gm import Gm
 from pbem.desk.office.office import Office
@@ -38,9 +37,11 @@ def sides(office: Office, connection: Connection, player: Player | None) -> froz
     """The games in which somebody has a side, and which are not over, or cannot be opened to see it; of None, none."""
     if player is None:
         return frozenset()
-    opened = {one.id: one.campaign for one in played_by(office, connection, player.id)}
-    without = {one.id for one in opened.values() if one.ended or one.copied or not one.roles_of(player.id)}
-    return frozenset(names_played(connection, player.id)) - without
+    names = dossiers.names_played(connection, player.id)
+    opened, closed = dossiers.sorted_out(office, connection, names)
+    told = [one.campaign for one in opened]
+    mine = {one.id for one in told if not one.ended and not one.copied and one.roles_of(player.id)}
+    return frozenset(mine | closed.keys())
 
 
 def told(office: Office, connection: Connection, campaign: CampaignId) -> Readers:

@@ -117,8 +117,8 @@ def run(
     seen that it can be run.
 
     :raises Busy: if another run goes on, or has gone on meanwhile from what was *found*.
-    :raises Refused: if there is nothing to run or not yet, or if the rules that are
-        installed are not those of the campaign.
+    :raises Refused: if there is nothing to run or not yet, or if the rules that are installed are not those of the
+        campaign.
     """
     settles: Settles = "all" if defaults else "what nobody can answer" if umpire else "the umpire's"
     plays = Plays()
