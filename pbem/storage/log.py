@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import hashlib
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from operator import index
 from typing import Literal, NamedTuple
@@ -57,6 +57,16 @@ WITH RECURSIVE known (campaign) AS (
   FROM known WHERE known.campaign IS NOT NULL
 ) SELECT campaign FROM known WHERE campaign IS NOT NULL"""
 """SQL for the names of all campaigns, found without looking at their events."""
+
+_BEGINNING = """\
+WITH RECURSIVE known (campaign) AS (
+  SELECT min(campaign) FROM event WHERE campaign >= :first AND campaign < :beyond
+  UNION ALL
+  SELECT (SELECT min(campaign) FROM event WHERE event.campaign > known.campaign AND event.campaign < :beyond)
+  FROM known WHERE known.campaign IS NOT NULL
+) SELECT campaign FROM known WHERE campaign IS NOT NULL"""
+_FEW = 50
+"""So many campaigns are looked for one by one; of more, all there are is the shorter question."""
 
 OF_PLAYERS = "kind IN ('player_enrolled', 'player_replaced', 'player_withdrew', 'stand_in_named', 'observer_admitted')"
 """Of the events that name who has a part in a game; as the index event_players has it."""
@@ -118,6 +128,21 @@ class SqlLog:
         """
         with _text_only(self._connection, "the name of a campaign is not text"):
             return [name for (name,) in self._connection.execute(CAMPAIGNS)]
+
+    def beginning(self, first: str) -> list[CampaignId]:
+        """The campaigns whose names begin with the letters *first*, by name."""
+        found = self._connection.execute(_BEGINNING, {"first": first, "beyond": f"{first}~"})
+        return [CampaignId(name) for name in found.scalars()]
+
+    def those_there(self, names: Iterable[str]) -> set[CampaignId]:
+        """Those of *names*, whatever else they may be, that are names of campaigns."""
+        asked = sorted({name for name in names if name.isascii() and name.isprintable()})
+        if len(asked) > _FEW:
+            return {name for name in self.campaigns() if name in asked}
+        if not asked:
+            return set()
+        ask = f"SELECT campaign FROM event WHERE seq = 1 AND campaign IN ({', '.join('?' * len(asked))})"
+        return {CampaignId(name) for name in self._connection.execute(ask, tuple(asked)).scalars()}
 
     def played(self, player: PlayerId) -> list[CampaignId]:
         """The campaigns in which *player* has or had a role, or was asked to stand in for another, by name."""

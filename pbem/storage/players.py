@@ -40,7 +40,7 @@ _BY_ADDRESS = (
 _ALL = f"SELECT {_COLUMNS} FROM player ORDER BY created_at, id"
 _INSERT = f"INSERT INTO player ({_COLUMNS}) VALUES ({', '.join(f':{name}' for name in Player.__struct_fields__)})"
 _CHANGE = "UPDATE player SET name = :name, address = :address, zone = :zone WHERE id = :id"
-_EPOCHS = "SELECT id, epoch FROM player WHERE erased_at IS NULL"
+_EPOCH = "SELECT epoch FROM player WHERE id = :id AND erased_at IS NULL"
 _NO_ALIAS = "DELETE FROM alias WHERE address = :address"
 _REKEY = "UPDATE player SET epoch = epoch + 1 WHERE id = :id"
 # What asked went to the address that he had: he is asked anew.
@@ -126,9 +126,10 @@ def by_address(connection: Connection, address: str) -> Player | None:
     return Player(*found[0]) if found else None
 
 
-def epochs(connection: Connection) -> dict[str, int]:
-    """The epoch of every player who is not erased, by his id."""
-    return dict(connection.execute(_EPOCHS))
+def epoch(connection: Connection, id: str) -> int | None:
+    """The epoch of a player; None if there is none of this id, or he is erased."""
+    found: int | None = connection.execute(_EPOCH, {"id": id}).scalar()
+    return found
 
 
 def rekey(connection: Connection, id: PlayerId) -> Player:

@@ -14,6 +14,7 @@ from pbem.mail.trust.authentication import authenticate
 from pbem.mail.trust.grade import POLICIES, Disposition, Grade, Judgement, judge
 from pbem.mail.wire.headers import envelope_sender
 from pbem.mail.wire.reply_address import Meaning, Purpose, make_address, meanings, prove
+from tests.kit.named import named
 
 KEY, HOST = bytes(range(32)), "office.example"
 REGISTERED = {"moltke@x.example": "moltke", "bazaine@y.example": "bazaine"}
@@ -37,7 +38,7 @@ def delivered(recipient: str, letter: str, sender: str = "moltke@x.example") -> 
 def judged(recipient: str, letter: str) -> Judgement:
     raw = delivered(recipient, letter)
     head = read_head(raw)
-    proof = prove(head.recipients, KEY, HOST, ["gpw", "siege"], {"moltke": 2, "bazaine": 1})
+    proof = prove(head.recipients, KEY, HOST, named("gpw", "siege"), {"moltke": 2, "bazaine": 1}.get)
     return judge(
         head,
         REGISTERED,
@@ -101,7 +102,7 @@ def test_a_report_that_comes_back_is_known_by_its_address() -> None:
     raw = delivered(back, bounce, sender="")
 
     assert CONDUCT[who_wrote(raw, office=HOST).writer] == CONDUCT[Writer.POST]
-    [meaning] = meanings(read_head(raw).recipients, KEY, HOST, ["gpw"])
+    [meaning] = meanings(read_head(raw).recipients, KEY, HOST, named("gpw"))
     assert meaning == Meaning(Purpose.BOUNCE, "gpw", "k3xq7mmd2a")
     read = read_bounce(raw, REGISTERED.__contains__, mail=meaning.name)
     assert read is not None

@@ -88,6 +88,22 @@ def test_each_campaign_has_a_log_of_its_own_from_one(office: Engine) -> None:
         assert [one.seq for one in log.read(SPRING)] == [1, 2, 3]
 
 
+def test_campaigns_are_found_by_their_names_and_by_how_these_begin(office: Engine) -> None:
+    names = ["a", "fall", "fall-1", "fall-10", "fall-2", "falls", "fallz", "fam", "z"]
+    with transaction(office) as connection:
+        log = SqlLog(connection, CODEC)
+        for name in names:
+            log.append(CampaignId(name), moves(2), expecting=0, at=NOW, actor="gm")
+
+        assert log.beginning("fall") == ["fall", "fall-1", "fall-10", "fall-2", "falls", "fallz"]
+        assert log.beginning("fall-1") == ["fall-1", "fall-10"]
+        assert log.beginning("fallen") == []
+        assert log.beginning("z") == ["z"]
+        assert log.those_there(["z", "fall", "Fall", "fal", "", "fall\0", "\ud800", "z", "1' or 1"]) == {"fall", "z"}
+        assert log.those_there([]) == set()
+        assert log.those_there([f"fall-{n}" for n in range(3000)]) == {"fall-1", "fall-10", "fall-2"}
+
+
 def test_an_event_comes_back_with_its_envelope(office: Engine) -> None:
     moment, event = Moment(5, 2, 1), Moved(piece="p1", path=("J-9", "J-10"), cost=-3)
     with transaction(office) as connection:

@@ -247,6 +247,21 @@ def campaigns(connection: Connection) -> list[CampaignId]:
     return SqlLog(connection, _office_codec()).campaigns()
 
 
+def beginning(connection: Connection, first: str) -> list[CampaignId]:
+    """The names of the campaigns that begin with the letters *first*."""
+    return SqlLog(connection, _office_codec()).beginning(first)
+
+
+def those_there(connection: Connection, names: Iterable[str]) -> set[CampaignId]:
+    """Those of *names*, which anybody may have written, that are names of campaigns; none is opened."""
+    return SqlLog(connection, _office_codec()).those_there(names)
+
+
+def is_there(connection: Connection, name: str) -> bool:
+    """Whether there is a campaign of that name."""
+    return bool(those_there(connection, [name]))
+
+
 def opened(office: Office, connection: Connection, names: Iterable[CampaignId]) -> list[Dossier]:
     """Those of the campaigns that can be opened: one whose rules are missing keeps nobody from the others.
 

@@ -232,11 +232,12 @@ def _game_of(office: Office, his: FromGm, asked: Asked) -> tuple[str, str]:
     if not WORDS[asked.word].of_game:
         return "", ""
     with office.read() as connection:
-        there = dossiers.campaigns(connection)
         if asked.game:
-            known = CampaignId(asked.game) in there
+            known = dossiers.is_there(connection, asked.game)
             return (asked.game, "") if known else ("", f'There is no game "{asked.game[:40]}" in this office.')
-        shown = dict.fromkeys([tag for tag in campaign_tags(his.subject) if CampaignId(tag) in there])
+        tags = campaign_tags(his.subject)
+        there = dossiers.those_there(connection, tags)
+        shown = dict.fromkeys(tag for tag in tags if tag in there)
         shown |= {his.campaign: None} if his.campaign else {}
         if len(shown) > 1:
             return "", f"The letter shows {listed(list(shown))}: write `game NAME` above the word."
@@ -245,7 +246,7 @@ def _game_of(office: Office, his: FromGm, asked: Asked) -> tuple[str, str]:
         if asked.word == "status":
             return "", ""
         right = WORDS[asked.word].right
-        his_own = [name for name in there if right and his.person.may(right, name)]
+        his_own = [name for name in dossiers.campaigns(connection) if right and his.person.may(right, name)]
         mine = [name for name in his_own if _is_played(office, connection, name)]
     if len(mine) == 1:
         return mine[0], ""

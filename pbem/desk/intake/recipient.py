@@ -121,12 +121,12 @@ def where(office: Office, connection: Connection, player: Player, letter: Letter
 
     :raises Astray: if the letter does not show them, shows several, or shows what is not the player's.
     """
-    there = frozenset(dossiers.campaigns(connection))
     answered = threads.answered(connection, player, letter.in_reply_to, letter.references)
-    signs = list(_signs(letter, _addressed(office, connection, letter, proof), answered, there))
-    named = {one.campaign: _his(office, connection, player, one.campaign, there) for one in signs}
+    signs = list(_signs(letter, _addressed(office, connection, letter, proof), answered))
+    there = dossiers.those_there(connection, (one.campaign for one in signs))
+    named = {one.campaign: _his(office, connection, player, one.campaign) for one in signs if one.campaign in there}
     # What only looks like the name of a game of his is none: a list's tag, or the game of others.
-    signs = [one for one in signs if one.plain or named[one.campaign] is not None]
+    signs = [one for one in signs if named.get(one.campaign) is not None or one.plain]
     campaigns = list(dict.fromkeys(one.campaign for one in signs))
     if len(campaigns) > 1:
         shown = "; ".join(dict.fromkeys(f"{one.shown} says {one.campaign}" for one in signs))
@@ -139,7 +139,7 @@ def where(office: Office, connection: Connection, player: Player, letter: Letter
     if not campaigns and _is_of_himself(letter) and (played := _all_played(office, connection, player)):
         own = next((one for one in played if not one.campaign.ended), played[0])
         return own, own.campaign.roles_of(player.id)[0]
-    dossier = named[campaigns[0]] if campaigns else _only(office, connection, player)
+    dossier = named.get(campaigns[0]) if campaigns else _only(office, connection, player)
     if dossier is not None and player.id in dossier.campaign.observers:
         raise LooksOn(player, dossier)
     if dossier is None or not dossier.campaign.roles_of(player.id):
@@ -154,27 +154,24 @@ def _is_of_himself(letter: Letter) -> bool:
     return words <= OF_HIMSELF
 
 
-def _signs(
-    letter: Letter, addressed: Iterable[CampaignId], answered: Mail | None, there: frozenset[CampaignId]
-) -> Iterator[Sign]:
-    """All that shows a campaign of the office, and what is said to be one."""
+def _signs(letter: Letter, addressed: Iterable[CampaignId], answered: Mail | None) -> Iterator[Sign]:
+    """All that may show a campaign of the office, and what is said to be one."""
     for campaign in addressed:
         yield Sign(campaign, "the address that it was sent to")
     for tag in campaign_tags(letter.subject):
-        if tag in there:
-            yield Sign(CampaignId(tag), "the tag in its subject")
-    yield from _marks(letter.subject, "#{} in its subject", there)
+        yield Sign(CampaignId(tag), "the tag in its subject")
+    yield from _marks(letter.subject, "#{} in its subject")
     lines = [Line(line.number, line.text) for line in letter.lines]
     head = _head(letter)
     if head.game and len(head.game.split()) == 1:
         yield Sign(CampaignId(head.game.lower()), f"the line `game {head.game}`", plain=True)
     for line in lines:
         if line.text.lstrip().startswith("#"):
-            marks = list(_marks(line.text.strip(" \t.,"), "the line `#{}`", there))
-            yield from marks if _MARK.fullmatch(line.text.strip(" \t.,")) else ()
-        elif (game := _GAME.fullmatch(bare(line.text))) and game[1].strip(".,").lower() in there:
+            marked = line.text.strip(" \t.,")
+            yield from _marks(marked, "the line `#{}`") if _MARK.fullmatch(marked) else ()
+        elif game := _GAME.fullmatch(bare(line.text)):
             yield Sign(CampaignId(game[1].strip(".,").lower()), f"the line `game {game[1]}`")
-    if answered is not None and answered.campaign in there:
+    if answered is not None:
         yield Sign(answered.campaign, "the letter that it answers")
 
 
@@ -185,12 +182,10 @@ def _head(letter: Letter) -> Head:
     return next((head for head in heads if head != Head()), Head())
 
 
-def _marks(text: str, shown: str, there: frozenset[CampaignId]) -> Iterator[Sign]:
+def _marks(text: str, shown: str) -> Iterator[Sign]:
     """Every `#campaign` and `#campaign/role`."""
     for mark in _MARK.finditer(text):
-        campaign = CampaignId(mark[1].lower())
-        if campaign in there:
-            yield Sign(campaign, shown.format(mark[1]), Role(mark[2].casefold()) if mark[2] else None)
+        yield Sign(CampaignId(mark[1].lower()), shown.format(mark[1]), Role(mark[2].casefold()) if mark[2] else None)
 
 
 def _addressed(office: Office, connection: Connection, letter: Letter, proof: Proof) -> Iterable[CampaignId]:
@@ -207,12 +202,8 @@ def _addressed(office: Office, connection: Connection, letter: Letter, proof: Pr
     return found
 
 
-def _his(
-    office: Office, connection: Connection, player: Player, campaign: CampaignId, there: frozenset[CampaignId]
-) -> Dossier | None:
+def _his(office: Office, connection: Connection, player: Player, campaign: CampaignId) -> Dossier | None:
     """A campaign in which the player has, or had, a role, or at which he looks on, or did."""
-    if campaign not in there:
-        return None
     dossier = dossiers.load(office, connection, campaign)
     if dossier.campaign.copied:
         return None

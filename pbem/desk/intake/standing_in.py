@@ -202,7 +202,7 @@ def asked(office: Office, connection: Connection, letter: Graded) -> Asked | Non
     meaning = of_a_game(letter.known.proof).meaning
     answers = threads.answered(connection, player, there.in_reply_to, there.references)
     name = CampaignId(meaning.campaign) if meaning else answers.campaign if answers else None
-    if name is None or name not in dossiers.campaigns(connection):
+    if name is None or not dossiers.is_there(connection, name):
         return None
     dossier = dossiers.load(office, connection, name)
     named = [role for role, one in dossier.campaign.stand_ins.items() if one.player == player.id and one.since is None]

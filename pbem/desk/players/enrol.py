@@ -99,7 +99,7 @@ def new(
     said: list[Event] = [opened, pinned] if terms == plain else [opened, pinned, TermsSet(terms=terms)]
     at, content = office.now(), blobs.packed_up(scenario.content)
     with office.write(whole=True) as connection:
-        if id in dossiers.campaigns(connection):
+        if dossiers.is_there(connection, id):
             raise Refused(f'there is a campaign "{id}" in this office already.')
         blobs.keep_packed(connection, content, at=at)
         if invite:

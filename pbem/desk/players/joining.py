@@ -93,7 +93,7 @@ def is_open(dossier: Dossier) -> bool:
 
 def find(office: Office, connection: Connection, name: str) -> Dossier | None:
     """The campaign of that name that can be joined, if there is one."""
-    if name not in dossiers.campaigns(connection):
+    if not dossiers.is_there(connection, name):
         return None
     dossier = dossiers.load(office, connection, name)
     return dossier if is_open(dossier) else None
@@ -101,7 +101,7 @@ def find(office: Office, connection: Connection, name: str) -> Dossier | None:
 
 def open_ones(office: Office, connection: Connection) -> list[Dossier]:
     """The campaigns that can be joined and have not begun, by name."""
-    names = sorted(secrets.campaigns_with(connection, SEEDS) & set(dossiers.campaigns(connection)))
+    names = sorted(dossiers.those_there(connection, secrets.campaigns_with(connection, SEEDS)))
     found = dossiers.opened(office, connection, names)
     return [one for one in found if is_open(one) and not one.campaign.started]
 

@@ -41,7 +41,7 @@ def rekey(office: Office, who: str, *, address: str = "") -> list[Rekeyed]:
     checked = checked_address(office, address) if address else ""
     at = office.now()
     with office.read() as connection:
-        there = who in dossiers.campaigns(connection)
+        there = dossiers.is_there(connection, who)
         whole = dossiers.load(office, connection, who) if there else None
     if whole is not None and checked:
         raise Refused(f"{who} is a campaign: an address is one player's.")

@@ -6,7 +6,8 @@ game, so does its address.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from functools import partial
 
 from pbem.desk.books import dossiers
 from pbem.desk.office.gm import Gm
@@ -94,8 +95,8 @@ def proven(office: Office, connection: Connection, recipients: Iterable[str]) ->
     """What the addresses that a letter was sent to prove of its writer, the envelope's first."""
     if not has_secrets(office):
         return Proof(Token.NONE)
-    epochs = players.epochs(connection)
-    return prove(recipients, signing_key(office), office.settings.host, _campaigns(connection), epochs)
+    key, named = signing_key(office), partial(_named, connection)
+    return prove(recipients, key, office.settings.host, named, partial(players.epoch, connection))
 
 
 def proven_of_gm(office: Office, connection: Connection, recipients: Iterable[str]) -> Proof:
@@ -103,14 +104,15 @@ def proven_of_gm(office: Office, connection: Connection, recipients: Iterable[st
     if not has_secrets(office):
         return Proof(Token.NONE)
     epochs, key = {one.tag: one.epoch for one in office.gms}, signing_key(office)
-    return prove(recipients, key, office.settings.host, _campaigns(connection), epochs, of=Purpose.GM)
+    named = partial(_named, connection)
+    return prove(recipients, key, office.settings.host, named, epochs.get, of=Purpose.GM)
 
 
 def said(office: Office, connection: Connection, recipients: Iterable[str]) -> tuple[Meaning, ...]:
     """What the addresses say that the office made, whatever they are for."""
     if not has_secrets(office):
         return ()
-    return meanings(recipients, signing_key(office), office.settings.host, _campaigns(connection))
+    return meanings(recipients, signing_key(office), office.settings.host, partial(_named, connection))
 
 
 def is_ours(office: Office, address: str) -> bool:
@@ -123,5 +125,7 @@ def is_ours(office: Office, address: str) -> bool:
     return secret or local == settings.mailbox or local.startswith(f"{settings.mailbox}+")
 
 
-def _campaigns(connection: Connection) -> list[str]:
-    return [NOWHERE, *dossiers.campaigns(connection)]
+def _named(connection: Connection, first: str) -> Iterator[str]:
+    if first == NOWHERE or dossiers.is_there(connection, first):
+        yield first
+    yield from (name for name in dossiers.beginning(connection, first) if name != first)

@@ -170,7 +170,7 @@ def fork(
     now = office.now()
     with office.write(whole=True) as connection:
         dossier = dossiers.load(office, connection, campaign)
-        if id in dossiers.campaigns(connection):
+        if dossiers.is_there(connection, id):
             raise Refused(f'there is a campaign "{id}" in this office already.')
         end = dossier.seq if at is None else _before(dossier, at)
         log = log_of(office, connection, dossier.system)
@@ -265,7 +265,7 @@ class _Reading:
         )
 
     def _begin(self, head: Head) -> None:
-        if head.campaign in dossiers.campaigns(self._connection):
+        if dossiers.is_there(self._connection, head.campaign):
             raise Refused(f'there is a campaign "{head.campaign}" in this office, and nothing is written over.')
         self._head = head
 

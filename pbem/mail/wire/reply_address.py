@@ -15,7 +15,7 @@ from __future__ import annotations
 import hmac
 import re
 from base64 import b32encode
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from enum import StrEnum
 from typing import Final
 
@@ -30,9 +30,14 @@ MAC_BYTES: Final = 10
 
 _MAC: Final = 16  # characters of so many bytes in base32
 _NAME: Final = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])")
+_SHOWN: Final = re.compile(r"[a-z0-9][a-z0-9-]*")
 _MAILBOX: Final = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,18}[a-z0-9])?")
 _EPOCH: Final = re.compile(r"[1-9][0-9]{0,3}")
 _SECRET: Final = re.compile(r"(?i)((?:\+|%2b|=2b)[a-z0-9.-]{1,60}?\.)[a-z2-7]{16}(?=(?:@|%40|=40))")
+
+
+Named = Callable[[str], Iterable[str]]
+"""The names of the campaigns that begin so, the one that is called so first; asked for as far as they are needed."""
 
 
 class BadAddress(PbemError):
@@ -105,7 +110,7 @@ def make_address(meaning: Meaning, key: bytes, host: str, *, mailbox: str = "") 
     return f"{local}@{host.lower()}"
 
 
-def read_address(address: str, key: bytes, campaigns: Collection[str]) -> Meaning | None:
+def read_address(address: str, key: bytes, campaigns: Named) -> Meaning | None:
     """What an address says, if the office with *key* made it for one of *campaigns*; None otherwise, whatever is wrong.
 
     The case of letters does not matter.
@@ -115,10 +120,10 @@ def read_address(address: str, key: bytes, campaigns: Collection[str]) -> Meanin
     if not plus or len(mac) != _MAC or not mac.isascii():
         return None
     for mailbox, shown, named in (("", left, fields), (left, fields[0] if fields else "", fields[1:])):
-        if (read := _read_fields(named)) is None:
+        if (read := _read_fields(named)) is None or not _SHOWN.fullmatch(shown):
             continue
         purpose, name, epoch = read
-        for campaign in sorted(campaigns):
+        for campaign in campaigns(shown):
             meaning = Meaning(purpose, campaign, name, epoch)
             fits = _shown(campaign, named, mailbox) == shown
             if fits and hmac.compare_digest(_mac(key, meaning).encode("ascii"), mac.encode("ascii")):
@@ -126,9 +131,9 @@ def read_address(address: str, key: bytes, campaigns: Collection[str]) -> Meanin
     return None
 
 
-def meanings(recipients: Iterable[str], key: bytes, host: str, campaigns: Collection[str]) -> tuple[Meaning, ...]:
+def meanings(recipients: Iterable[str], key: bytes, host: str, campaigns: Named) -> tuple[Meaning, ...]:
     """What those of *host* among the addresses of a letter say, each once; what we did not make says nothing."""
-    ours = (one for one in recipients if one.lower().rpartition("@")[2] == host.lower())
+    ours = (one for one in recipients if looks_secret(one) and one.lower().rpartition("@")[2] == host.lower())
     return tuple(dict.fromkeys(filter(None, (read_address(one, key, campaigns) for one in ours))))
 
 
@@ -136,12 +141,12 @@ def prove(
     recipients: Iterable[str],
     key: bytes,
     host: str,
-    campaigns: Collection[str],
-    epochs: Mapping[str, int],
+    campaigns: Named,
+    epoch: Callable[[str], int | None],
     *,
     of: Purpose = Purpose.REPLY,
 ) -> Proof:
-    """What the addresses that a letter was sent to prove, the envelope's first; *epochs*: of each player, the one now.
+    """What the addresses that a letter was sent to prove, the envelope's first; *epoch*: of a player, the one now.
 
     Only addresses of *host* count, and of those that are sound only such as are *of* that purpose.  A player who has no
     epoch has no address.
@@ -156,7 +161,7 @@ def prove(
         if meaning is not None:
             if meaning.purpose is not of:
                 continue
-            now = meaning.epoch == epochs.get(meaning.name)
+            now = meaning.epoch == epoch(meaning.name)
             found = Proof(Token.GOOD if now else Token.OLD, meaning)
         if order.index(found.token) > order.index(best.token):
             best = found

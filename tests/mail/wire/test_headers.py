@@ -12,6 +12,7 @@ from pbem.mail.wire.addresses import Address
 from pbem.mail.wire.headers import envelope_sender, fields, unsubscribe
 from pbem.mail.wire.reply_address import Meaning, Purpose, make_address, read_address
 from tests.kit.hostile import LETTERS
+from tests.kit.named import named
 
 KEY = bytes(range(32))
 
@@ -41,7 +42,7 @@ def test_an_answer_cannot_come_back_and_a_letter_comes_back_to_its_own_address()
 
     assert envelope_sender("answer", "gpw", "k3xq7mmd2a", KEY, "office.example") == ""
     assert is_envelope_address(back)
-    assert read_address(back, KEY, ["gpw"]) == Meaning(Purpose.BOUNCE, "gpw", "k3xq7mmd2a")
+    assert read_address(back, KEY, named("gpw")) == Meaning(Purpose.BOUNCE, "gpw", "k3xq7mmd2a")
 
 
 @pytest.mark.parametrize("mailbox", ["", "post"])

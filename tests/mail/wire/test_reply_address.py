@@ -12,6 +12,7 @@ from pbem.mail.wire.reply_address import (
     LOCAL_PART,
     BadAddress,
     Meaning,
+    Named,
     Proof,
     Purpose,
     Token,
@@ -22,6 +23,7 @@ from pbem.mail.wire.reply_address import (
     read_address,
     redact,
 )
+from tests.kit.named import named
 
 KEY, OTHER_KEY = bytes(range(32)), bytes(range(1, 33))
 HOST = "office.example"
@@ -53,7 +55,7 @@ def test_an_address_reads_back_however_its_case_was_folded(meaning: Meaning, mai
     address = make_address(meaning, KEY, HOST, mailbox=mailbox)
 
     for written in (address, address.upper(), address.title(), f"  {address} "):
-        assert read_address(written, KEY, {meaning.campaign, *others}) == meaning
+        assert read_address(written, KEY, named(meaning.campaign, *others)) == meaning
 
 
 @given(anything_said(), mailboxes)
@@ -71,7 +73,7 @@ def test_what_is_said_cannot_be_changed(meaning: Meaning, other: Meaning) -> Non
     written, forged = (make_address(one, KEY, HOST) for one in (meaning, other))
     forged = forged.replace(mac_of(forged), mac_of(written))
 
-    assert read_address(forged, KEY, {meaning.campaign, other.campaign}) is None
+    assert read_address(forged, KEY, named(meaning.campaign, other.campaign)) is None
 
 
 @pytest.mark.parametrize(
@@ -93,12 +95,12 @@ def test_another_mac_is_none(meaning: Meaning, place: int, letter: str) -> None:
     assume(mac[place] != letter)
     changed = address.replace(mac, mac[:place] + letter + mac[place + 1 :])
 
-    assert read_address(changed, KEY, [meaning.campaign]) is None
+    assert read_address(changed, KEY, named(meaning.campaign)) is None
 
 
 @given(anything_said(), mailboxes)
 def test_another_office_cannot_make_it(meaning: Meaning, mailbox: str) -> None:
-    assert read_address(make_address(meaning, OTHER_KEY, HOST, mailbox=mailbox), KEY, [meaning.campaign]) is None
+    assert read_address(make_address(meaning, OTHER_KEY, HOST, mailbox=mailbox), KEY, named(meaning.campaign)) is None
 
 
 def test_names_that_begin_alike_are_told_apart_where_there_is_no_room_for_all_of_them() -> None:
@@ -107,14 +109,14 @@ def test_names_that_begin_alike_are_told_apart_where_there_is_no_room_for_all_of
     addresses = [make_address(one, KEY, HOST) for one in meant]
 
     assert {address.partition("+")[0] for address in addresses} == {"franco-prussian-war-autumn-l"}
-    assert [read_address(address, KEY, long) for address in addresses] == meant
-    assert read_address(addresses[0], KEY, long[1:]) is None
+    assert [read_address(address, KEY, named(*long)) for address in addresses] == meant
+    assert read_address(addresses[0], KEY, named(*long[1:])) is None
 
 
 @given(st.text(max_size=120))
 def test_no_text_whatever_makes_the_reader_fail(text: str) -> None:
-    assert read_address(text, KEY, ["gpw"]) is None
-    assert read_address(f"gpw+{text}@{HOST}", KEY, ["gpw"]) is None
+    assert read_address(text, KEY, named("gpw")) is None
+    assert read_address(f"gpw+{text}@{HOST}", KEY, named("gpw")) is None
     redact(text)
 
 
@@ -143,11 +145,12 @@ def test_a_mailbox_that_cannot_be_extended_is_refused() -> None:
 # ------------------------------------------------------------------------------------------------ what a letter proves
 
 SECRET = make_address(MOLTKE, KEY, HOST)
+NOBODY: dict[str, int] = {}
 FORGED = SECRET.replace(mac_of(SECRET), "a" * 16)
 
 
 def proof(*recipients: str, epoch: int = 1) -> Proof:
-    return prove(recipients, KEY, HOST, ["gpw"], {"moltke": epoch})
+    return prove(recipients, KEY, HOST, named("gpw"), {"moltke": epoch}.get)
 
 
 @pytest.mark.parametrize(
@@ -173,9 +176,38 @@ def test_all_that_the_addresses_of_a_letter_say() -> None:
     written = [make_address(one, KEY, HOST) for one in said]
     elsewhere = SECRET.replace(HOST, "elsewhere.example")
 
-    assert meanings([*written, "b@x.example", SECRET.upper(), FORGED, elsewhere], KEY, HOST, ["gpw"]) == tuple(said)
-    assert meanings([elsewhere], KEY, HOST, ["gpw"]) == ()
-    assert meanings(written, KEY, HOST, ["other"]) == ()
+    assert meanings([*written, "b@x.example", SECRET.upper(), FORGED, elsewhere], KEY, HOST, named("gpw")) == tuple(
+        said
+    )
+    assert meanings([elsewhere], KEY, HOST, named("gpw")) == ()
+    assert meanings(written, KEY, HOST, named("other")) == ()
+
+
+def asks(asked: list[str]) -> Named:
+    """An office that has campaigns of any name, and writes down after which it is asked."""
+
+    def there(first: str) -> list[str]:
+        asked.append(first)
+        return [first]
+
+    return there
+
+
+def test_what_has_not_the_form_of_a_secret_asks_for_no_campaign() -> None:
+    asked: list[str] = []
+    there = ["b@x.example", "office@office.example", "gpw+gm@office.example", SECRET.replace(HOST, "elsewhere.example")]
+
+    assert prove(there, KEY, HOST, asks(asked), NOBODY.get).token is Token.NONE
+    assert meanings(there, KEY, HOST, asks(asked)) == ()
+    assert asked == []
+
+
+@pytest.mark.parametrize("before", ["gpw\x00", "gpw%", "", "-", "ﬁ", "gpw.."])
+def test_what_cannot_begin_a_name_is_not_asked_for(before: str) -> None:
+    asked: list[str] = []
+
+    assert read_address(SECRET.replace("gpw", before), KEY, asks(asked)) is None
+    assert asked == []
 
 
 def test_a_new_epoch_makes_the_addresses_before_it_void() -> None:
@@ -184,7 +216,7 @@ def test_a_new_epoch_makes_the_addresses_before_it_void() -> None:
 
 
 def test_who_has_no_epoch_has_no_address() -> None:
-    assert prove([SECRET], KEY, HOST, ["gpw"], {}).token is Token.OLD
+    assert prove([SECRET], KEY, HOST, named("gpw"), NOBODY.get).token is Token.OLD
 
 
 # ----------------------------------------------------------------------------------------------------- never shown
