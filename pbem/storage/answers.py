@@ -20,5 +20,5 @@ def counted(connection: Connection, who: str, *, at: int) -> int:
 
 def note(connection: Connection, who: str, *, at: int) -> None:
     """Write down one answer to *who*; what no longer counts is forgotten."""
-    connection.execute(_FORGET, {"since": at - DAY})
-    connection.execute(_INSERT, {"who": who, "at": at})
+    connection.later(_FORGET, {"since": at - DAY})
+    connection.later(_INSERT, {"who": who, "at": at})

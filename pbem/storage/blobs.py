@@ -19,11 +19,11 @@ State = Literal["kept", "erased", "missing"]
 
 _STATE = "SELECT data IS NOT NULL FROM blob WHERE sha256 = :digest"
 _DATA = "SELECT data, packed FROM blob WHERE sha256 = :digest"
-_INSERT = (
-    "INSERT INTO blob (sha256, size, created_at, data, packed) VALUES (:digest, :size, :at, :data, :packed)"
-    " ON CONFLICT (sha256) DO NOTHING"
+_KEEP = (
+    "INSERT INTO blob (sha256, size, created_at, data, packed) SELECT CAST(:digest AS VARCHAR), :size, :at, :data, :packed"
+    " WHERE NOT EXISTS (SELECT 1 FROM blob WHERE sha256 = :digest AND data IS NOT NULL)"
+    " ON CONFLICT (sha256) DO UPDATE SET data = excluded.data, packed = excluded.packed"
 )
-_FILL = "UPDATE blob SET data = :data, packed = :packed WHERE sha256 = :digest"
 _PAGE = "SELECT rowid, CAST(sha256 AS BLOB), size, data, packed FROM blob WHERE rowid > :last ORDER BY rowid LIMIT 200"
 _ERASE = "UPDATE blob SET data = NULL WHERE sha256 = :digest"
 
@@ -59,12 +59,8 @@ def bytes_of(kept: Kept) -> bytes:
 
 def keep_packed(connection: Connection, kept: Kept, *, at: int) -> str:
     """Keep bytes that were packed before, once however often they come; gives their digest."""
-    there = state(connection, kept.digest)
     row = {"digest": kept.digest, "size": kept.size, "at": at, "data": kept.data, "packed": kept.packed}
-    if there == "missing":
-        connection.execute(_INSERT, row)
-    elif there == "erased":
-        connection.execute(_FILL, row)
+    connection.later(_KEEP, row)
     return kept.digest
 
 

@@ -107,14 +107,14 @@ _ASKED = (
 _BY_MESSAGE_ID = f"SELECT {_COLUMNS} FROM letter WHERE message_id = :message_id ORDER BY id"
 _MUTE = "SELECT id FROM letter WHERE state <> 'new' AND reason = '' ORDER BY id"
 _RECEIVED = "SELECT count(*) FROM letter"
-_TWIN = "SELECT min(id) FROM letter WHERE message_id = :message_id AND content NOT IN ('', :content)"
 _INSERT = (
     "INSERT INTO letter"
     " (digest, received_at, source, origin, state, reason, message_id, tries, content, recipients, twin)"
-    " VALUES (:digest, :at, :source, :origin, 'new', '', :message_id, 0, :content, :recipients, :twin)"
+    " VALUES (:digest, :at, :source, :origin, 'new', '', :message_id, 0, :content, :recipients,"
+    " (SELECT min(id) FROM letter WHERE message_id = :message_id AND content NOT IN ('', :content)))"
     f" ON CONFLICT (source, origin) DO NOTHING RETURNING {_COLUMNS}"
 )
-_TRY = "UPDATE letter SET tries = tries + 1 WHERE id = :id"
+_TRY = "UPDATE letter SET tries = tries + 1 WHERE id = :id RETURNING tries"
 _UNTRY = "UPDATE letter SET tries = tries - 1 WHERE id = :id"
 _SETTLE = (
     "UPDATE letter SET state = :state, reason = :reason, campaign = :campaign, seq = :seq, player = :player,"
@@ -134,7 +134,6 @@ def receive(connection: Connection, new: NewLetter) -> tuple[Letter, bool]:
         known = of_origin(connection, new.source, new.origin)
         if known:
             return known, False
-    [(twin,)] = connection.execute(_TWIN, {"message_id": new.message_id, "content": new.content})
     row = {
         "digest": new.digest,
         "at": new.at,
@@ -143,7 +142,6 @@ def receive(connection: Connection, new: NewLetter) -> tuple[Letter, bool]:
         "message_id": new.message_id,
         "content": new.content,
         "recipients": "\n".join(new.recipients),
-        "twin": twin,
     }
     written = connection.execute(_INSERT, row).fetchall()
     if written:
@@ -159,8 +157,12 @@ def get(connection: Connection, id: int) -> Letter:
     """
     found = connection.execute(_GET, {"id": id}).fetchall()
     if not found:
-        raise Refused(f"there is no letter {id}: pbem mail quarantine lists those that wait.")
+        raise _no_letter(id)
     return Letter(*found[0])
+
+
+def _no_letter(id: int) -> Refused:
+    return Refused(f"there is no letter {id}: pbem mail quarantine lists those that wait.")
 
 
 def of_origin(connection: Connection, source: str, origin: str) -> Letter | None:
@@ -221,13 +223,12 @@ def tried(connection: Connection, id: int) -> int:
 
     Committed before the attempt, it shows a letter that brings the reader down.
     """
-    connection.execute(_TRY, {"id": id})
-    return get(connection, id).tries
+    return int(connection.execute(_TRY, {"id": id}).one()[0])
 
 
 def untried(connection: Connection, id: int) -> None:
     """Take one attempt back: it was not the letter that it failed of."""
-    connection.execute(_UNTRY, {"id": id})
+    connection.later(_UNTRY, {"id": id})
 
 
 def settle(
@@ -244,14 +245,14 @@ def settle(
 
     :raises Refused: if there is no such letter.
     """
-    get(connection, id)
     row = {"id": id, "state": state, "reason": _storable(reason), "campaign": campaign, "seq": seq, "player": player}
-    connection.execute(_SETTLE, row)
+    if not connection.execute(_SETTLE, row).rowcount:
+        raise _no_letter(id)
 
 
 def graded(connection: Connection, id: int, grade: str, evidence: str) -> None:
     """Write down how sure it is who wrote a letter, and what that rests upon."""
-    connection.execute(_GRADE, {"id": id, "grade": grade, "evidence": _storable(evidence)})
+    connection.later(_GRADE, {"id": id, "grade": grade, "evidence": _storable(evidence)})
 
 
 def _storable(words: str) -> str:
@@ -261,7 +262,7 @@ def _storable(words: str) -> str:
 
 def code(connection: Connection, id: int, hashed: str, *, at: int) -> None:
     """Write down the digest of the code that confirms a held letter, and when it was made."""
-    connection.execute(_CODE, {"id": id, "code": hashed, "at": at})
+    connection.later(_CODE, {"id": id, "code": hashed, "at": at})
 
 
 def again(connection: Connection, id: int) -> Letter:

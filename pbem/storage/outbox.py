@@ -176,9 +176,6 @@ NO_LIMITS: Mapping[str, int] = {}
 
 def queue(connection: Connection, new: NewMail) -> tuple[Mail, bool]:
     """Owe a mail for its cause; says whether it is new.  What was owed for that before stays as it is."""
-    owed = connection.execute(_BY_CAUSE, {"campaign": new.campaign, "cause": new.cause}).fetchall()
-    if owed:
-        return Mail(*owed[0]), False
     due = new.at if new.due_at is None else new.due_at
     mail = Mail(
         id=new.id,
@@ -196,7 +193,8 @@ def queue(connection: Connection, new: NewMail) -> tuple[Mail, bool]:
         attempts=0,
     )
     if not connection.execute(_INSERT, asdict(mail)).rowcount:
-        return queue(connection, new)  # another has written it meanwhile
+        before = of_cause(connection, new.campaign, new.cause)
+        return (before, False) if before else queue(connection, new)
     connection.wake("hooks" if new.kind == "hook" else "post")
     return mail, True
 

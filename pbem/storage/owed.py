@@ -65,7 +65,7 @@ _FORGET_NAMING = "DELETE FROM owed WHERE instr(cause, :word) > 0"
 def owe(connection: Connection, campaign: CampaignId, cause: str, data: bytes, *, at: int) -> bool:
     """Write down that a mail is owed for *cause*; says whether it was not yet."""
     given = {"campaign": campaign, "cause": cause, "data": data, "at": at}
-    return not is_owed(connection, campaign, cause) and connection.execute(_INSERT, given).rowcount == 1
+    return connection.execute(_INSERT, given).rowcount == 1
 
 
 def is_owed(connection: Connection, campaign: CampaignId, cause: str) -> bool:

@@ -31,7 +31,7 @@ from pbem.desk.intake.fates import Case, Fate, Held, Ignored, Obeyed, Received, 
 from pbem.desk.intake.held import BY_CODE
 from pbem.desk.intake.keeping import Vouched
 from pbem.desk.intake.refusals import WORTHLESS
-from pbem.desk.intake.writers import Graded
+from pbem.desk.intake.writers import Graded, Seen
 from pbem.desk.office.gm import Gm
 from pbem.desk.office.office import Office
 from pbem.desk.players.aliases import meant_by
@@ -129,6 +129,11 @@ class Outcome(Struct, frozen=True, kw_only=True):
         """For what a mail is owed that shows just this."""
         said = "\n".join(f"{game}\n{asked.text}\n{came.says}\n{came.block}" for asked, game, came in self.came)
         return digest_of(said.encode())[:16]
+
+
+def may_be(office: Office, seen: Seen) -> bool:
+    """Whether a letter comes from the address of somebody who runs games; by that alone it is not his."""
+    return bool(not seen.whose and seen.head.sender.address and gms.of_address(office, seen.head.sender.address))
 
 
 def of_gm(office: Office, connection: Connection, letter: Graded) -> FromGm | None:

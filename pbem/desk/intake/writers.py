@@ -111,8 +111,10 @@ def known(office: Office, connection: Connection, row: letters.Letter, seen: See
         # A player who tries the secret address of another must not see by what becomes of it whether it is sound.
         proof = Proof(Token.BAD)
     found = _judge(seen, proof, writer, "table").player
-    player = players.get(connection, PlayerId(found)) if found else None
-    alias = aliases.get(connection, sender) if writer else None
+    his_own = writer is not None and writer.id == found
+    player = writer if his_own else players.get(connection, PlayerId(found)) if found else None
+    besides = writer is not None and writer.address != players.address_of(sender)
+    alias = aliases.get(connection, sender) if besides else None
     unconfirmed = alias is not None and alias.confirmed_at is None
     return Known(proof=proof, writer=writer, player=player, unconfirmed=unconfirmed)
 
