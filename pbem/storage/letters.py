@@ -110,8 +110,8 @@ _RECEIVED = "SELECT count(*) FROM letter"
 _INSERT = (
     "INSERT INTO letter"
     " (digest, received_at, source, origin, state, reason, message_id, tries, content, recipients, twin)"
-    " VALUES (:digest, :at, :source, :origin, 'new', '', :message_id, 0, :content, :recipients,"
-    " (SELECT min(id) FROM letter WHERE message_id = :message_id AND content NOT IN ('', :content)))"
+    " VALUES (:digest, :at, :source, :origin, 'new', '', CAST(:message_id AS VARCHAR), 0, CAST(:content AS VARCHAR),"
+    " :recipients, (SELECT min(id) FROM letter WHERE message_id = :message_id AND content NOT IN ('', :content)))"
     f" ON CONFLICT (source, origin) DO NOTHING RETURNING {_COLUMNS}"
 )
 _TRY = "UPDATE letter SET tries = tries + 1 WHERE id = :id RETURNING tries"
