@@ -20,7 +20,8 @@ State = Literal["kept", "erased", "missing"]
 _STATE = "SELECT data IS NOT NULL FROM blob WHERE sha256 = :digest"
 _DATA = "SELECT data, packed FROM blob WHERE sha256 = :digest"
 _KEEP = (
-    "INSERT INTO blob (sha256, size, created_at, data, packed) SELECT CAST(:digest AS VARCHAR), :size, :at, :data, :packed"
+    "INSERT INTO blob (sha256, size, created_at, data, packed)"
+    " SELECT CAST(:digest AS VARCHAR), :size, :at, :data, :packed"
     " WHERE NOT EXISTS (SELECT 1 FROM blob WHERE sha256 = :digest AND data IS NOT NULL)"
     " ON CONFLICT (sha256) DO UPDATE SET data = excluded.data, packed = excluded.packed"
 )

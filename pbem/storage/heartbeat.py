@@ -90,4 +90,4 @@ def due(connection: Connection, *, at: int, by: str) -> list[CampaignId]:
 def keep(connection: Connection, looks: Iterable[Look]) -> None:
     """Write down when campaigns are looked at again."""
     for look in looks:
-        connection.execute(_KEEP, asdict(look))
+        connection.later(_KEEP, asdict(look))

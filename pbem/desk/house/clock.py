@@ -9,11 +9,11 @@ what was missed is done late.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 from msgspec import Struct
 
-from pbem.desk.books import dossiers, early
+from pbem.desk.books import dossiers
 from pbem.desk.books.dossiers import Dossier
 from pbem.desk.books.led_by_rules import missing
 from pbem.desk.office.office import SECOND, Office
@@ -23,12 +23,12 @@ from pbem.desk.players import voted
 from pbem.desk.post.entries import Entry, enter
 from pbem.desk.post.post import to_gm
 from pbem.desk.post.writing import owe
-from pbem.desk.turns import adjudicate, deadline_moves, halts, lateness, nmr, publish, reminders, votes
+from pbem.desk.turns import adjudicate, deadline_moves, nmr, publish, reminders, votes
 from pbem.desk.turns.meanwhile import see_as_found
 from pbem.desk.turns.next_look import MADE_BY, next_look
+from pbem.desk.turns.next_step import Step, next_step
 from pbem.kernel.deadlines import HOUR, Due, instant
 from pbem.kernel.errors import Busy, PbemError, Refused, StaleLog, TryAgain
-from pbem.kernel.exchange import Exchange, Halt
 from pbem.kernel.names import CampaignId, Role
 from pbem.kernel.owed import Pause
 from pbem.orders.prose import listed
@@ -42,11 +42,6 @@ from pbem.storage.heartbeat import Look, Watch
 MINUTE = 60 * SECOND
 
 T = TypeVar("T")
-
-Step = Literal[
-    "nothing", "run", "run with defaults", "run as asked", "ask", "count the missing", "release", "tell of the run"
-]
-"""What an exchange needs next."""
 
 _STEPS = 4  # of one campaign at one look, for one leads to the next
 
@@ -139,55 +134,6 @@ def carefully(
         if not (found and isinstance(error, Refused) and _has_moved(office, found)):
             yield _failed(office, name, error)
         return None
-
-
-def next_step(dossier: Dossier, pause: Pause, at: int) -> Step:
-    """What the exchange opened last needs at the instant *at*."""
-    campaign, exchange = dossier.campaign, dossier.exchange()
-    terms = campaign.terms
-    if exchange.asked and exchange.state in ("open", "halted") and (exchange.asked.defaults or not campaign.queries):
-        return "run as asked"
-    if exchange.state == "released" or (exchange.known and exchange.state != "resolved"):
-        return "nothing"  # what was annulled is run again when the GM says so: he has something to set right
-    if exchange.state == "resolved":
-        if terms.release != "auto":
-            return "tell of the run"
-        return "release" if at >= exchange.reports else "nothing"
-    if exchange.halt and not campaign.queries:
-        return "run" if _halt_is_over(dossier, exchange, exchange.halt, pause, at) else "nothing"
-    if not exchange.halt and not _is_time(dossier, pause, at):
-        return "nothing"
-    if exchange.state == "open" and exchange.silence != "taken" and missing(dossier, pause):
-        return "count the missing"
-    if campaign.queries:
-        to_players = all(query.to for query in campaign.queries.values())
-        if to_players and at > max(query.until or exchange.closes for query in campaign.queries.values()):
-            return "run with defaults"
-        return "nothing" if terms.release == "auto" else "ask"
-    return "run"
-
-
-def _halt_is_over(dossier: Dossier, exchange: Exchange, halt: Halt, pause: Pause, at: int) -> bool:
-    """Whether play goes on from the halt where the run stands, or those called at it are to be asked."""
-    if halt.asked:
-        return halts.goes_on(dossier, halt, at)
-    return halt.passed or halts.judge(exchange, halt, pause, at) != "wait"
-
-
-def _is_time(dossier: Dossier, pause: Pause, at: int) -> bool:
-    """Whether the open exchange can be run, or its time is over."""
-    exchange = dossier.exchange()
-    if silent := missing(dossier, pause):
-        if at > exchange.deadline and lateness.waits_for_none(dossier, silent) and exchange.silence in ("", "held"):
-            return True
-        return exchange.silence == "taken" or (not exchange.held and at > exchange.closes)
-    if at <= exchange.deadline:
-        begins = early.may_run_from(dossier, pause)
-        return begins is not None and at >= begins
-    sheets = {role: one.at for (moment, role), one in dossier.campaign.sheets.items() if moment == exchange.moment}
-    if all(sent <= exchange.deadline for sent in sheets.values()) or (not exchange.held and at > exchange.closes):
-        return True
-    return at >= max(early.settled(dossier, exchange.moment, role) for role in sheets)
 
 
 def _attend(

@@ -34,6 +34,7 @@ from pbem.desk.intake.writers import Graded, Seen
 from pbem.desk.office.office import Office
 from pbem.desk.post import bounces, stopping
 from pbem.desk.post.entries import Entry
+from pbem.desk.turns.next_look import looked_at
 from pbem.kernel.names import Role
 from pbem.mail.reading.letter import read_head
 from pbem.mail.reading.robot import CONDUCT, Writer
@@ -159,6 +160,7 @@ def entered(
     entry = Entry(dossier, office.now(), office.by if message.source == "gm" else player.id)
     intake = Intake(office, connection, entry, message, role, player)
     taking.deal_with(intake)
+    entry.look = looked_at(office, connection, entry.dossier, entry.at)
     return Entered(
         entry=entry,
         role=role,

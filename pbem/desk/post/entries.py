@@ -26,9 +26,10 @@ from pbem.kernel.names import Moment, PlayerId, Role
 from pbem.kernel.office import Promises
 from pbem.mail.leaving.compose import Attachment
 from pbem.reports.pages.notice import Notice
-from pbem.storage import blobs, players, secrets
+from pbem.storage import blobs, heartbeat, players, secrets
 from pbem.storage.blobs import Kept, packed_up
 from pbem.storage.database import Connection
+from pbem.storage.heartbeat import Look
 from pbem.storage.players import Player
 
 
@@ -49,6 +50,8 @@ class Entry:
     """Who has left what role: what waits for him of it never leaves."""
     people: list[Player] = field(default_factory=list)
     """Who comes to be known here with it."""
+    look: Look | None = None
+    """When the clock must look at the campaign again, after all that it has; None: at once."""
 
     def add(self, moment: Moment, *events: Event) -> None:
         """Enter *events* of *moment*."""
@@ -177,7 +180,10 @@ def commit(office: Office, connection: Connection, entry: Entry) -> None:
     log_of(office, connection, dossier.system).append(
         dossier.id, entry.events, expecting=expecting, at=at, actor=entry.actor
     )
-    connection.wake("turn", dossier.id)
+    if entry.look is not None and entry.look.seq == dossier.seq:
+        heartbeat.keep(connection, [entry.look])
+    else:
+        connection.wake("turn", dossier.id)
     for held, world in entry.worlds:
         keep_snapshot(office, connection, held, world)
     for newcomer in entry.people:

@@ -1,7 +1,8 @@
 """When the clock must look at a campaign again, as long as nothing is written into its log.
 
 What the clock does rests on the log and on the hour.  So it need not look again before the next hour that it asks for:
-one that stands in the exchange that is open, or that follows from its terms.
+one that stands in the exchange that is open, or that follows from its terms.  Who writes something after which nothing
+is due says so himself, and nobody looks at the campaign for it.
 """
 
 from __future__ import annotations
@@ -11,12 +12,17 @@ from collections.abc import Iterator
 import pbem
 from pbem.desk.books import early
 from pbem.desk.books.dossiers import Dossier
-from pbem.desk.turns import votes
+from pbem.desk.books.led_by_rules import missing
+from pbem.desk.office.office import Office
+from pbem.desk.pages.pages import pause_at
+from pbem.desk.turns import reminders, votes
+from pbem.desk.turns.next_step import next_step
 from pbem.desk.turns.reminders import DAY
 from pbem.kernel.deadlines import HOUR
 from pbem.kernel.exchange import Exchange
 from pbem.kernel.names import Moment
 from pbem.kernel.owed import Pause
+from pbem.storage.database import Connection
 from pbem.storage.heartbeat import LONGEST, Look
 
 MADE_BY = f"{pbem.__version__}/2"
@@ -34,6 +40,25 @@ def next_look(dossier: Dossier, pause: Pause | None, at: int) -> Look:
     # Some hours must have passed, others need only have come.
     coming = min((max(hour, at + 1) for hour in hours if hour >= at), default=at + LONGEST)
     return Look(dossier.id, dossier.seq, min(coming, at + LONGEST), MADE_BY)
+
+
+def looked_at(office: Office, connection: Connection, dossier: Dossier, at: int) -> Look | None:
+    """When the clock must look again at a campaign that stands as *dossier* *at* an instant; None if it must look now.
+
+    It must wherever that is more than a matter of orders that wait for their hour.
+    """
+    campaign = dossier.campaign
+    if campaign.status != "running" or campaign.copied or campaign.queries or votes.due(dossier, at):
+        return None
+    exchange = dossier.exchange()
+    if exchange.state != "open" or exchange.halt:
+        return None
+    pause = pause_at(office, connection, dossier, exchange.stands, exchange.moment)
+    if next_step(dossier, pause, at) != "nothing":
+        return None
+    if reminders.new(connection, dossier, reminders.due(dossier, missing(dossier, pause), at)):
+        return None
+    return next_look(dossier, pause, at)
 
 
 def _hours(dossier: Dossier, pause: Pause, at: int) -> Iterator[int]:

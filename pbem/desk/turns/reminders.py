@@ -5,7 +5,7 @@ Each reminder is owed once, however often the clock is looked at, and expires wh
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
@@ -48,11 +48,16 @@ def due(dossier: Dossier, missing: Collection[Role], at: int) -> list[Reminder]:
     return list(_grace(exchange, missing)) if at <= exchange.closes else []
 
 
-def entry_of(connection: Connection, dossier: Dossier, reminders: list[Reminder], at: int) -> tuple[Entry, list[Role]]:
-    """The entry that owes what of *reminders* is new, and to whom."""
-    new = [one for one in reminders if not outbox.is_owed(connection, dossier.id, one.cause)]
+def new(connection: Connection, dossier: Dossier, reminders: Iterable[Reminder]) -> list[Reminder]:
+    """Those of *reminders* that were not written yet."""
+    return [one for one in reminders if not outbox.is_owed(connection, dossier.id, one.cause)]
+
+
+def entry_of(connection: Connection, dossier: Dossier, due: list[Reminder], at: int) -> tuple[Entry, list[Role]]:
+    """The entry that owes what is new of the reminders that are *due*, and to whom."""
+    owed = new(connection, dossier, due)
     entry, there = Entry(dossier, at, "office"), people(connection, dossier)
-    for one in new:
+    for one in owed:
         player, exchange = there[one.role], dossier.exchange()
         if player is None:
             continue
@@ -65,7 +70,7 @@ def entry_of(connection: Connection, dossier: Dossier, reminders: list[Reminder]
                 body=phrase(one.body, **one.about),
             )
         tell(entry, one.role, player, notice, cause=one.cause, expires_at=one.expires_at)
-    return entry, [one.role for one in new if there[one.role]]
+    return entry, [one.role for one in owed if there[one.role]]
 
 
 def _before(dossier: Dossier, exchange: Exchange, missing: Collection[Role], at: int) -> Iterator[Reminder]:

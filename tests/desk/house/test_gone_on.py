@@ -10,7 +10,7 @@ from pbem.desk.books.dossiers import Dossier
 from pbem.desk.house import clock
 from pbem.desk.office.office import HOUR
 from pbem.desk.players.enrol import set_terms
-from pbem.desk.turns import adjudicate, asked, publish
+from pbem.desk.turns import adjudicate, asked, next_step, publish
 from pbem.kernel.errors import Busy
 from pbem.kernel.owed import Pause
 from tests.kit.table import START, Table
@@ -24,10 +24,10 @@ Meanwhile = Callable[[Callable[[], object]], None]
 @pytest.fixture
 def meanwhile(monkeypatch: pytest.MonkeyPatch) -> Meanwhile:
     """Has something done by another, once, when the next look has found what is due and has not done it yet."""
-    next_step, waits = clock.next_step, list[Callable[[], object]]()
+    waits = list[Callable[[], object]]()
 
-    def found(dossier: Dossier, pause: Pause, at: int) -> clock.Step:
-        step = next_step(dossier, pause, at)
+    def found(dossier: Dossier, pause: Pause, at: int) -> next_step.Step:
+        step = next_step.next_step(dossier, pause, at)
         if waits:
             waits.pop()()
         return step

@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
+from pbem.desk.books import early
 from pbem.desk.house import clock
 from pbem.desk.house.clock import Did
 from pbem.desk.office.office import HOUR
 from pbem.desk.players import enrol
 from pbem.desk.turns.next_look import MADE_BY
-from pbem.kernel.names import CampaignId
+from pbem.kernel.names import CampaignId, Role
 from pbem.storage import heartbeat
 from pbem.storage.database import Connection
 from tests.desk.turns.test_halts import begin
@@ -95,11 +96,47 @@ def test_a_campaign_is_looked_at_once_a_day_whatever_is_kept_of_it(ford: Table) 
         assert heartbeat.due(connection, at=ford.clock.at, by="an older office") == ["ford"]
 
 
+def due(table: Table, at: int) -> list[CampaignId]:
+    with table.office.read() as connection:
+        return heartbeat.due(connection, at=at, by=MADE_BY)
+
+
 def test_what_is_written_has_it_looked_at_again(ford: Table) -> None:
     list(clock.tick(ford.office))
-    ford.write("smuggler", "move s1 to 3")
-    with ford.office.read() as connection:
-        assert heartbeat.due(connection, at=ford.clock.at, by=MADE_BY) == ["ford"]
+    enrol.set_terms(ford.office, "ford", {"grace": 5})
+
+    assert due(ford, ford.clock.at) == ["ford"]
+
+
+def test_orders_that_wait_for_their_hour_have_it_looked_at_then(table: Table) -> None:
+    table.open(early=True, reminders=[])
+    list(clock.tick(table.office))
+    table.write("smuggler", "move s1 to 3")
+    exchange = table.dossier.exchange()
+    settled = early.settled(table.dossier, exchange.moment, Role("smuggler"))
+
+    assert table.clock.at < settled < exchange.deadline
+    assert due(table, table.clock.at) == []
+    assert due(table, settled) == ["ford"]
+
+
+def test_a_letter_does_not_put_off_what_was_due_before_it(table: Table) -> None:
+    table.open(reminders=[24])
+    table.clock.at = table.dossier.exchange().deadline - 23 * HOUR
+    table.write("guard", "watch g1 4")
+
+    assert due(table, table.clock.at) == ["ford"]
+    assert [did.what for did in clock.tick(table.office)] == ["1A: a letter to smuggler, for orders are missing"]
+    table.write("guard", "watch g2 5")
+    assert due(table, table.clock.at) == []
+
+
+def test_a_letter_at_its_hour_has_it_looked_at_at_once(table: Table) -> None:
+    table.open(release="auto")
+    table.clock.at = table.dossier.exchange().deadline + 1
+    table.write("smuggler", "move s1 to 3")
+
+    assert due(table, table.clock.at) == ["ford"]
 
 
 def test_a_campaign_that_is_over_is_not_looked_at(ford: Table) -> None:

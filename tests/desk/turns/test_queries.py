@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pbem.desk.gm import history
-from pbem.desk.house import clock
 from pbem.desk.turns import adjudicate
+from pbem.desk.turns.next_step import next_step
 from pbem.desk.worlds.worlds import AnyWorld, world_at
 from pbem.kernel.names import Role
 from pbem.kernel.office import QueryAnswered, QueryPut
@@ -120,7 +120,7 @@ def test_a_role_is_waited_for_where_the_office_releases_by_itself_too(table: Tab
     pause = table.dossier.system.awaits(world(table).truth)
 
     assert query.until == table.dossier.exchange().closes
-    assert clock.next_step(table.dossier, pause, query.until) == "nothing"
-    assert clock.next_step(table.dossier, pause, query.until + 1) == "run with defaults"
+    assert next_step(table.dossier, pause, query.until) == "nothing"
+    assert next_step(table.dossier, pause, query.until + 1) == "run with defaults"
     write(table, f"answer {key(table)}: miss")
-    assert clock.next_step(table.dossier, pause, query.until) == "run"
+    assert next_step(table.dossier, pause, query.until) == "run"
