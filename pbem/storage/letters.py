@@ -104,7 +104,7 @@ _ASKED = (
     "SELECT DISTINCT coded_at, grade FROM letter WHERE state = 'held' AND coalesce(player, campaign, '') = :player"
     " AND coded_at > :since"
 )
-_BY_MESSAGE_ID = f"SELECT {_COLUMNS} FROM letter WHERE message_id = :message_id ORDER BY id"
+_ALIKE = f"SELECT {_COLUMNS} FROM letter WHERE digest = :digest OR message_id = :message_id ORDER BY id"
 _MUTE = "SELECT id FROM letter WHERE state <> 'new' AND reason = '' ORDER BY id"
 _RECEIVED = "SELECT count(*) FROM letter"
 _INSERT = (
@@ -114,7 +114,7 @@ _INSERT = (
     " :recipients, (SELECT min(id) FROM letter WHERE message_id = :message_id AND content NOT IN ('', :content)))"
     f" ON CONFLICT (source, origin) DO NOTHING RETURNING {_COLUMNS}"
 )
-_TRY = "UPDATE letter SET tries = tries + 1 WHERE id = :id RETURNING tries"
+_TRY = f"UPDATE letter SET tries = tries + 1 WHERE id = :id AND state IN ('new', 'held') RETURNING {_COLUMNS}"
 _UNTRY = "UPDATE letter SET tries = tries - 1 WHERE id = :id"
 _SETTLE = (
     "UPDATE letter SET state = :state, reason = :reason, campaign = :campaign, seq = :seq, player = :player,"
@@ -176,9 +176,10 @@ def of_digest(connection: Connection, digest: str) -> list[Letter]:
     return [Letter(*row) for row in connection.execute(_BY_DIGEST, {"digest": digest})]
 
 
-def of_message_id(connection: Connection, message_id: str) -> list[Letter]:
-    """All letters with this Message-ID, the first first."""
-    return [Letter(*row) for row in connection.execute(_BY_MESSAGE_ID, {"message_id": message_id})]
+def alike(connection: Connection, letter: Letter) -> list[Letter]:
+    """All letters with the bytes of *letter* or its Message-ID, the first first; it is one of them."""
+    asked = {"digest": letter.digest, "message_id": letter.message_id or None}
+    return [Letter(*row) for row in connection.execute(_ALIKE, asked)]
 
 
 def coded(connection: Connection) -> list[Letter]:
@@ -218,12 +219,13 @@ def balance(connection: Connection) -> Balance:
     return Balance(received, {state: found.get(state, 0) for state in STATES}, mute)
 
 
-def tried(connection: Connection, id: int) -> int:
-    """Count one more attempt to read a letter; gives how many there have been.
+def tried(connection: Connection, id: int) -> Letter | None:
+    """Count one more attempt to deal with a letter; None if nobody needs to any more.
 
     Committed before the attempt, it shows a letter that brings the reader down.
     """
-    return int(connection.execute(_TRY, {"id": id}).one()[0])
+    found = connection.execute(_TRY, {"id": id}).fetchall()
+    return Letter(*found[0]) if found else None
 
 
 def untried(connection: Connection, id: int) -> None:

@@ -38,7 +38,9 @@ GATHERED = "digest/"
 
 _COLUMNS = ", ".join(Unwritten.__struct_fields__)
 _INSERT = (
-    "INSERT INTO owed (campaign, cause, data, owed_at, tries, fault) VALUES (:campaign, :cause, :data, :at, 1, '')"
+    "INSERT INTO owed (campaign, cause, data, owed_at, tries, fault)"
+    " SELECT CAST(:campaign AS VARCHAR), CAST(:cause AS VARCHAR), :data, :at, 1, ''"
+    " WHERE NOT EXISTS (SELECT 1 FROM outbox WHERE campaign = :campaign AND cause = :cause)"
     " ON CONFLICT (campaign, cause) DO NOTHING"
 )
 _BEGINS = "EXISTS (SELECT 1 FROM json_each({}) WHERE substr(cause, 1, length(value)) = value)"
@@ -63,7 +65,7 @@ _FORGET_NAMING = "DELETE FROM owed WHERE instr(cause, :word) > 0"
 
 
 def owe(connection: Connection, campaign: CampaignId, cause: str, data: bytes, *, at: int) -> bool:
-    """Write down that a mail is owed for *cause*; says whether it was not yet."""
+    """Write down that a mail is owed for *cause*; says whether it was not yet, and was not written before."""
     given = {"campaign": campaign, "cause": cause, "data": data, "at": at}
     return connection.execute(_INSERT, given).rowcount == 1
 

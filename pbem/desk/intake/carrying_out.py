@@ -130,7 +130,7 @@ def _do(office: Office, connection: Connection, row: letters.Letter, fate: Fate)
 
 def _enter(office: Office, connection: Connection, fate: Entered) -> _End:
     """Write an entry into the books of its campaign."""
-    if fate.wakes:
+    if fate.wakes and fate.player.stopped_at is not None:
         stopping.resume(office, connection, players.get(connection, fate.player.id))
     commit(office, connection, fate.entry)
     for write in fate.writes:

@@ -36,10 +36,9 @@ def same_before(connection: Connection, row: Letter, raw: bytes, player: Player 
     What was written is taken from the bytes: an older release noted something else of them.
     """
     whose = player.id if player else None
-    alike = letters.of_message_id(connection, row.message_id) if row.message_id else []
     before = {
         one.digest
-        for one in (*letters.of_digest(connection, row.digest), *alike)
+        for one in letters.alike(connection, row)
         if one.id != row.id and one.player == whose and one.state in ("applied", "refused")
     }
     if not before or row.digest in before:

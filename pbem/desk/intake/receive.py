@@ -122,17 +122,19 @@ def deal_with(office: Office, letter: letters.Letter, *, vouched: Vouched = NOBO
         if not ours:
             return Received(letter=letter.id, state=letter.state, reason="another process is dealing with it")
         with office.write() as connection:
-            row = letters.get(connection, letter.id)
-            if row.state not in ("new", "held"):
-                return Received(letter=row.id, state=row.state, reason=row.reason, campaign=row.campaign, again=True)
-            tries = letters.tried(connection, row.id)
-        return _dealt_with(office, row, tries, vouched)
+            row = letters.tried(connection, letter.id)
+            if row is None:
+                done = letters.get(connection, letter.id)
+                return Received(
+                    letter=done.id, state=done.state, reason=done.reason, campaign=done.campaign, again=True
+                )
+        return _dealt_with(office, row, vouched)
 
 
-def _dealt_with(office: Office, row: letters.Letter, tries: int, vouched: Vouched) -> Received:
+def _dealt_with(office: Office, row: letters.Letter, vouched: Vouched) -> Received:
     """Lead a letter its way; whatever it does, it ends here."""
     raw, why = b"", ""
-    if tries <= TRIES:
+    if row.tries <= TRIES:
         try:
             with office.read() as connection:
                 raw = blobs.fetch(connection, row.digest)
@@ -147,7 +149,7 @@ def _dealt_with(office: Office, row: letters.Letter, tries: int, vouched: Vouche
             return carried_out(office, row, lambda connection: Decision((fate,)))
         except Exception as error:
             why = str(error) if isinstance(error, ReaderBroke) else f"{type(error).__name__}: {error}"
-            if tries < TRIES:
+            if row.tries < TRIES:
                 fate = PutOff(reason=f"not dealt with: {why}", counts=True)
                 return carried_out(office, row, lambda connection: Decision((fate,)))
     reason = f"it could not be dealt with in {TRIES} attempts{f': {why}' if why else ''}"
