@@ -90,6 +90,16 @@ def test_a_letter_wakes_one_who_answers_it_and_a_deadline_one_who_works_the_turn
     assert kinds(there).count("exchange_resolved") == 1
 
 
+def test_nobody_is_woken_for_a_turn_by_orders_that_wait_for_their_hour(there: Club) -> None:
+    for at, order, woken in ((START + HOUR, "watch g1 4", False), (DEADLINE + SECOND, "watch g1 5", True)):
+        there.set_clock(at)
+        there.forget_jobs()
+        with open_office(there.folder) as office:
+            assert Table(office, Clock()).write("guard", order).state == "applied"
+
+        assert ("turn" in there.jobs()) == woken
+
+
 def test_what_a_killed_worker_was_at_another_does(there: Club) -> None:
     with open_office(there.folder) as office:
         Table(office, Clock()).write("smuggler", "move s1 to 3")
