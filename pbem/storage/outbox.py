@@ -286,7 +286,7 @@ def claim(
     for *row, domain in found:
         mail = Mail(*row)
         if domain not in limits or pace.take(connection, domain, a_minute=limits[domain], at=at):
-            connection.execute(_CLAIM, {"id": mail.id, "until": until, "by": by})
+            connection.later(_CLAIM, {"id": mail.id, "until": until, "by": by})
             claimed.append(replace(mail, state="sending", attempts=mail.attempts + 1, lease_until=until, leased_by=by))
     return claimed
 
@@ -311,7 +311,7 @@ def claim_hook(connection: Connection, *, at: int, until: int, by: str, but: Col
     if found is None:
         return None
     mail = Mail(*found)
-    connection.execute(_CLAIM, {"id": mail.id, "until": until, "by": by})
+    connection.later(_CLAIM, {"id": mail.id, "until": until, "by": by})
     return replace(mail, state="sending", attempts=mail.attempts + 1, lease_until=until, leased_by=by)
 
 
@@ -323,13 +323,15 @@ def _listed(values: Collection[str]) -> str:
 def held_up(connection: Connection, *, at: int, limits: Mapping[str, int], gm: str) -> dict[str, int]:
     """How many mails are due to each domain that has had as many as it may."""
     full = [domain for domain, free in sorted(pace.free_at(connection, limits).items()) if free > at]
+    if not full:
+        return {}
     rows = connection.execute(_HELD_UP, {"at": at, "gm": gm, "full": _listed(full)}).fetchall()
     return {str(domain): int(count) for domain, count in rows}
 
 
 def sent(connection: Connection, id: str, *, answer: str, at: int) -> None:
     """The other side took it, with these words; true whoever holds the lease by now."""
-    connection.execute(_SENT, {"id": id, "answer": answer, "at": at})
+    connection.later(_SENT, {"id": id, "answer": answer, "at": at})
 
 
 def retry(connection: Connection, id: str, *, by: str, answer: str, at: int, jitter: int) -> Mail:

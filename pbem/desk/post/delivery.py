@@ -148,6 +148,7 @@ class _Sender:
     def __init__(self, office: Office, progress: Callable[[int], None], stop: Callable[[], bool]) -> None:
         self._office, self._progress, self._stop, self._by = office, progress, stop, office.fresh_id()
         self._ended: dict[State, list[Mail]] = {"sent": [], "queued": [], "failed": [], "dropped": []}
+        self._may_owe = False
 
     async def send_all(self, server: SmtpServer) -> Sent:
         from pbem.mail.leaving.outbox import connection
@@ -175,8 +176,9 @@ class _Sender:
         )
 
     def _next(self) -> _Claimed | None:
-        if self._stop():
+        if self._stop() or not self._may_owe:
             return None
+        self._may_owe = False
         with self._office.write() as writing:
             return self._claim(writing)
 
@@ -230,6 +232,7 @@ class _Sender:
 
     def _note(self, mail: Mail) -> None:
         self._ended.setdefault(mail.state, []).append(mail)
+        self._may_owe |= mail.state != "sent"
         self._progress(sum(map(len, self._ended.values())))
 
 
