@@ -162,7 +162,7 @@ def test_a_worker_that_is_lost_is_begun_again(there: Club) -> None:
     with open_office(there.folder) as office, at_work(there) as said:
         table = Table(office, Clock())
         arrivals.keep(office, table.letter("smuggler", "move s1 to 3"), way="lmtp")
-        until(lambda: table.mails)
+        until(lambda: table.mails and len(children()) == 3)
         for child in children():
             os.kill(child, signal.SIGKILL)
         until(lambda: len([one for one in said if "was lost (-9): it is begun again" in one]) == 3)
