@@ -6,5 +6,5 @@ from pbem.mail.wire.reply_address import Named
 
 
 def named(*campaigns: str) -> Named:
-    """Those of *campaigns* whose names begin so, the one that is called so first."""
+    """Those of *campaigns* whose names begin so."""
     return lambda first: sorted(name for name in campaigns if name.startswith(first))

@@ -131,9 +131,10 @@ class Outcome(Struct, frozen=True, kw_only=True):
         return digest_of(said.encode())[:16]
 
 
-def may_be(office: Office, seen: Seen) -> bool:
-    """Whether a letter comes from the address of somebody who runs games; by that alone it is not his."""
-    return bool(not seen.whose and seen.head.sender.address and gms.of_address(office, seen.head.sender.address))
+def seems_of(office: Office, seen: Seen) -> Gm | None:
+    """Who runs games and has the address that a letter comes from; by that alone it is not his."""
+    sender = seen.head.sender.address
+    return gms.of_address(office, sender) if sender and not seen.whose else None
 
 
 def of_gm(office: Office, connection: Connection, letter: Graded) -> FromGm | None:
@@ -142,8 +143,8 @@ def of_gm(office: Office, connection: Connection, letter: Graded) -> FromGm | No
     Who plays as well writes as a GM where his letter comes to a GM's address of the office, or begins with a line `gm`.
     """
     kept, seen, known = letter.kept, letter.seen, letter.known
-    gm = gms.of_address(office, seen.head.sender.address) if seen.head.sender.address else None
-    if gm is None or seen.whose:
+    gm = seems_of(office, seen)
+    if gm is None:
         return None
     recipients = (*kept.row.envelope, *seen.head.recipients)
     proof = addresses.proven_of_gm(office, connection, recipients)

@@ -178,7 +178,9 @@ def _come_of(office: Office, kept: Kept, seen: Seen, given: Given | None) -> Cam
     both = [(kept, seen)]
     if given is not None and given.kept is not None and given.seen is not None:
         both.insert(0, (given.kept, given.seen))
-    for one, looked in ((one, looked) for one, looked in both if from_gm.may_be(office, looked)):
+    for one, looked in both:
+        if from_gm.seems_of(office, looked) is None:
+            continue
         with office.read() as connection:
             letter = writers.graded(office, connection, one, looked)
             his = None if joining.asked(office, connection, letter) else from_gm.of_gm(office, connection, letter)

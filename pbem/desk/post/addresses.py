@@ -6,7 +6,7 @@ game, so does its address.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from functools import partial
 
 from pbem.desk.books import dossiers
@@ -125,7 +125,5 @@ def is_ours(office: Office, address: str) -> bool:
     return secret or local == settings.mailbox or local.startswith(f"{settings.mailbox}+")
 
 
-def _named(connection: Connection, first: str) -> Iterator[str]:
-    if first == NOWHERE or dossiers.is_there(connection, first):
-        yield first
-    yield from (name for name in dossiers.beginning(connection, first) if name != first)
+def _named(connection: Connection, first: str) -> Sequence[str]:
+    return [NOWHERE] if first == NOWHERE else dossiers.beginning(connection, first)

@@ -37,7 +37,7 @@ _SECRET: Final = re.compile(r"(?i)((?:\+|%2b|=2b)[a-z0-9.-]{1,60}?\.)[a-z2-7]{16
 
 
 Named = Callable[[str], Iterable[str]]
-"""The names of the campaigns that begin so, the one that is called so first; asked for as far as they are needed."""
+"""The names of the campaigns that begin so; asked only after what an address shows."""
 
 
 class BadAddress(PbemError):
