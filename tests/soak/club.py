@@ -61,6 +61,7 @@ _LINES = 12  # of a sheet
 _BETWEEN = 0.5  # seconds between two letters while turns are worked out
 _LONGEST = 3_600.0  # seconds after which it is given up
 _TOLD = 30.0  # seconds between two words on how far it is
+_STANDS = 90.0  # seconds that an office has stood before the hour begins: nobody begins his workers in it
 _QUIET = 5.0  # seconds without a mail, when nothing is owed
 
 
@@ -309,12 +310,12 @@ def _evening(office: _Running, writers: Sequence[Writes], count: int, lead: floa
         settings.write(f'[smtp]\nhost = "127.0.0.1"\nport = {port}\n')
         settings.flush()
         used = resource.getrusage(resource.RUSAGE_CHILDREN)
-        office.start(DUE - round((lead + 5) * SECOND))
+        office.start(DUE - round((_STANDS + lead) * SECOND))
         try:
             began = time.monotonic()
             door = office.port()
-            lead -= time.monotonic() - began - 5
-            hour = time.monotonic() + lead
+            time.sleep(max(0.0, began + _STANDS - time.monotonic()))
+            hour = began + _STANDS + lead
             sent = _letters(door, islice(cycle(writers), count), hour - lead * 0.05)
             time.sleep(max(0.0, hour - time.monotonic()))
             then, resolved = _until_all_is_out(office, writers, door, sink, count)
