@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import signal
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
-from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from socket import socket
 
@@ -16,6 +13,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from pbem.desk.house import nodes
+from pbem.desk.house.lasting import Lasting
 from pbem.desk.house.saying import voice
 from pbem.desk.house.service import Service
 from pbem.desk.office.office import Office, clock, open_office
@@ -139,29 +137,15 @@ def beside(office: Office, bind: str, say: Say, *, behind: int = 0) -> Iterator[
     :raises Refused: if they cannot be served there.
     """
     see_safe(office, bind or office.settings.web.bind)
-    ended = threading.Event()
-    spawn = multiprocessing.get_context("spawn")
-    running: list[SpawnProcess] = []
 
-    def watch() -> None:
-        while not ended.is_set():
-            process = spawn.Process(target=_served, args=(office.folder, bind, behind), daemon=False, name="pages")
-            running[:] = [process]
-            process.start()
-            process.join()
-            if not ended.is_set():
-                say(f"the pages were lost ({process.exitcode}): they are served again in {AGAIN} seconds")
-                ended.wait(AGAIN)
+    def lost(how: object) -> None:
+        say(f"the pages were lost ({how}): they are served again in {AGAIN} seconds")
 
-    watching = threading.Thread(target=watch, name="pages")
-    watching.start()
+    pages = Lasting(_served, (office.folder, bind, behind), name="pages", lost=lost, again=AGAIN)
     try:
         yield
     finally:
-        ended.set()
-        for process in running:
-            process.terminate()
-        watching.join()
+        pages.end()
 
 
 def _served(folder: Path, bind: str, behind: int) -> None:

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import multiprocessing
 import os
 import signal
 import sys
@@ -27,6 +26,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, get_args
 
 from pbem.desk.house import clock
+from pbem.desk.house.lasting import Lasting
 from pbem.desk.house.saying import voice
 from pbem.desk.house.stopping import until_stopped
 from pbem.desk.house.work import TURNS, WORK, Say, see_no_copy, words
@@ -39,8 +39,6 @@ from pbem.storage.wakes import TASKS
 from pbem.storage.wakes import Queue as Queue
 
 if TYPE_CHECKING:
-    from multiprocessing.process import BaseProcess
-
     from procrastinate import App
     from procrastinate.jobs import Job
 
@@ -248,55 +246,23 @@ def crew(folder: Path, queues: Sequence[Queue], *, turns: int, say: Say) -> Iter
     """
     groups = [found for together in LIGHT if (found := tuple(queue for queue in queues if queue in together))]
     groups += [HEAVY] * turns if "turns" in queues else []
-    ended = threading.Event()
-    held = [_Held(folder, group, ended, say) for group in groups]
+    workers = [_lasting(folder, group, say) for group in groups]
     try:
         yield
     finally:
-        ended.set()
-        for one in held:
+        for one in workers:
             one.leave()
-        for one in held:
+        for one in workers:
             one.end()
 
 
-class _Held:
-    """A process that is begun again when it is lost."""
+def _lasting(folder: Path, queues: tuple[Queue, ...], say: Say) -> Lasting:
+    name = ", ".join(queues)
 
-    def __init__(self, folder: Path, queues: Sequence[Queue], ended: threading.Event, say: Say) -> None:
-        self._start = partial(_SPAWN.Process, target=_process, args=(folder, tuple(queues)), name=", ".join(queues))
-        self._ended, self._say = ended, say
-        self._process: BaseProcess | None = None
-        self._thread = threading.Thread(target=self._watch, name=f"worker: {', '.join(queues)}", daemon=True)
-        self._thread.start()
+    def lost(how: object) -> None:
+        say(f"a worker ({name}) was lost ({how}): it is begun again")
 
-    def _watch(self) -> None:
-        while not self._ended.is_set():
-            self._process = process = self._start()
-            process.start()
-            process.join()
-            if not self._ended.is_set():
-                self._say(f"a worker ({process.name}) was lost ({process.exitcode}): it is begun again")
-                self._ended.wait(_AGAIN)
-
-    def leave(self) -> None:
-        """Let it end what it does."""
-        process = self._process
-        if process is not None and process.is_alive():
-            process.terminate()
-
-    def end(self) -> None:
-        """Wait until it has ended, and no longer than it may take."""
-        until = time.monotonic() + _LEAVE + _AGAIN
-        while self._thread.is_alive() and time.monotonic() < until:
-            self.leave()  # again, for it may have been just about to begin
-            self._thread.join(1.0)
-        process = self._process
-        if process is not None and process.is_alive():
-            process.kill()  # the tables know what it was at
-
-
-_SPAWN = multiprocessing.get_context("spawn")
+    return Lasting(_process, (folder, queues), name=name, lost=lost, again=_AGAIN)
 
 
 def _process(folder: Path, queues: Sequence[Queue]) -> None:
