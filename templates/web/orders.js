@@ -108,7 +108,7 @@ function show(loud) {
 async function ask(loud) {
   asking?.abort();
   asking = new AbortController();
-  const body = new URLSearchParams({seal: $("#sendform [name=seal]").value, sheet: sheet.value});
+  const body = new URLSearchParams({seal: $("#sendform [name=seal]").value, sheet: sheet.value, turn: $("#sendform [name=turn]").value});
   try {
     const answer = await fetch(top_.dataset.read, {method: "POST", body, headers: {Accept: "application/json"}, signal: asking.signal});
     const found = await answer.json();

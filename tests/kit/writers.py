@@ -10,6 +10,7 @@ from email.utils import formatdate
 from msgspec.structs import replace as changed
 
 from pbem.desk.office.office import SECOND
+from pbem.desk.reading.letters import Post, post
 from pbem.kernel.names import Moment, Role
 from pbem.storage import letters
 from pbem.storage.letters import Letter
@@ -24,6 +25,12 @@ SMUGGLER, GUARD = Role("smuggler"), Role("guard")
 def mails_to(table: Table, role: str) -> list[Mail]:
     who = table.dossier.campaign.players[Role(role)]
     return [mail for mail in table.mails if mail.player == who]
+
+
+def letters_of(table: Table, role: Role) -> Post:
+    """The letters of a role, as its player finds them on his page."""
+    dossier = table.dossier
+    return post(dossier, role, dossier.campaign.players[role])
 
 
 def secret(table: Table, role: str) -> str:

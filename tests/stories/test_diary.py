@@ -9,7 +9,7 @@ from pbem.desk.library.scenarios import find_scenario
 from pbem.desk.players import changes, enrol
 from pbem.desk.post import delivery
 from pbem.desk.proof.verify import verify
-from pbem.desk.reading import desk, letters
+from pbem.desk.reading import desk
 from pbem.kernel.names import Role
 from pbem.kernel.office import NoteMade
 from pbem.kernel.terms import Terms, changed
@@ -17,6 +17,7 @@ from pbem.reports.replay.page import unpacked
 from tests.desk.pages.test_opened import opened
 from tests.desk.reels.test_published import file
 from tests.kit.table import Table
+from tests.kit.writers import letters_of
 
 SMUGGLER, GUARD = Role("smuggler"), Role("guard")
 SECRET = "The laden cart is the second, by the willows."
@@ -58,9 +59,9 @@ def test_his_own_history_and_page_show_it_and_those_of_others_do_not(ford: Table
     known = {role: repr(history.entries(ford.office, "ford", role=role)) for role in (SMUGGLER, GUARD)}
     assert SECRET in known[SMUGGLER]
     assert SECRET not in known[GUARD]
-    [own] = letters.post(ford.dossier, SMUGGLER).letters
+    [own] = letters_of(ford, SMUGGLER).letters
     assert (own.way, own.who, own.text) == ("to", "yourself", SECRET)
-    assert not letters.post(ford.dossier, GUARD).letters
+    assert not letters_of(ford, GUARD).letters
     assert SECRET in repr(history.entries(ford.office, "ford"))
 
 
@@ -71,7 +72,7 @@ def test_who_comes_after_him_has_his_role_and_not_his_diary(ford: Table) -> None
     )
 
     assert SECRET not in repr(history.entries(ford.office, "ford", role=SMUGGLER))
-    assert not letters.post(ford.dossier, SMUGGLER).letters
+    assert not letters_of(ford, SMUGGLER).letters
 
 
 @pytest.mark.parametrize("text", [NOTE, f"Dear office,\nmove s1 to 3\n{NOTE}\n\nYours, S.", f"{NOTE}\nmvoe s1 to 3"])

@@ -229,6 +229,42 @@ def test_what_would_come_of_it_now_is_shown_anew_if_it_has_changed(run: Table) -
     assert run.kinds.count("player_replaced") == 1
 
 
+@pytest.mark.parametrize("text", ["run now", "extend 24h Ben is ill."])
+def test_a_word_that_names_no_turn_is_of_none_that_was_opened_after_it_was_written(run: Table, text: str) -> None:
+    """It lay on a server while the clock ran 1A: the orders of 1B would be closed before anybody had written any."""
+    head = f"{dated(run)}\nDelivered-To: {first_secret(run, ANNA)}"
+    run.clock.forward(1)
+    run.turn()
+    before = run.dossier.seq
+    late = run.write(ANNA, text, subject="from my phone", head=head)
+
+    assert (late.state, run.dossier.seq) == ("refused", before)
+    assert "ford has come to 1B since this was written: if that is meant, name 1B in the word." in one_line(run)
+    named = run.write(ANNA, text.replace(" ", " 1B ", 1), subject="from my phone", head=head)
+    assert (named.state, run.dossier.seq) == ("applied", before + 1)
+
+
+def test_what_is_to_be_annulled_is_named_and_shown_anew_when_more_is_resolved(run: Table) -> None:
+    run.turn()
+    word(run, ANNA, "annul: A cart was misplaced.")
+    first = mails_to(run, ANNA)[-1]
+    assert "What 1A came to would be annulled." in first
+    run.turn()
+    assert run.write(ANNA, code_in(first)).state == "ignored"
+    assert "What 1B came to would be annulled." in mails_to(run, ANNA)[-1]
+    assert "exchange_annulled" not in run.kinds
+
+    word(run, ANNA, "annul 1A reopen: A cart was misplaced.")
+    assert "What 1A and 1B came to would be annulled. Orders would be open again, with new dice." in one_line(run)
+    run.write(ANNA, code_in(mails_to(run, ANNA)[-1]))
+    assert run.dossier.exchange().moment == Moment(1)
+
+
+def one_line(table: Table) -> str:
+    """The newest mail to Anna, without its lines."""
+    return " ".join(mails_to(table, ANNA)[-1].split())
+
+
 def test_nothing_is_done_where_a_line_is_wrong_and_each_is_told(run: Table) -> None:
     received = word(run, ANNA, "pause: Christmas.\nrelase 1A")
 

@@ -10,12 +10,12 @@ import pytest
 from pbem.desk.gm import history
 from pbem.desk.players import changes
 from pbem.desk.proof.verify import verify
-from pbem.desk.reading import letters
 from pbem.kernel.names import Role
 from pbem.kernel.office import LetterSent
 from tests.kit.redoubt import ALLIED, GUARDS, RIGHT, RUSSIAN, begin, since, write
 from tests.kit.table import Table
 from tests.kit.table import table as make
+from tests.kit.writers import letters_of
 
 ALL = (ALLIED, GUARDS, RUSSIAN, RIGHT)
 
@@ -148,7 +148,7 @@ def test_without_a_name_it_says_neither_who_wrote_nor_to_whom(several: Table) ->
         ]
         assert {one.what for one in own} == {f"somebody to {role}: Beware."}
         assert "allied" not in repr([one.event for one in own])
-        assert all(not one.who and not one.readers for one in letters.post(several.dossier, role).letters)
+        assert all(not one.who and not one.readers for one in letters_of(several, role).letters)
 
 
 @pytest.mark.parametrize(
@@ -167,8 +167,8 @@ def test_the_order_and_the_hour_of_letters_without_a_name_are_those_of_the_game(
 
 def test_its_writer_finds_one_letter_and_each_reader_his(several: Table) -> None:
     write(several, ALLIED, "letter to all: one\nletter to russian: two\numpire: three")
-    own = letters.post(several.dossier, ALLIED).letters
-    his = letters.post(several.dossier, RUSSIAN)
+    own = letters_of(several, ALLIED).letters
+    his = letters_of(several, RUSSIAN)
 
     assert [(one.way, one.who, one.text) for one in own] == [
         ("to", "umpire", "three"),

@@ -8,6 +8,8 @@ from email.policy import default
 
 import pytest
 
+from pbem.desk.intake.handed import Upload
+from pbem.desk.intake.receive import hand_in
 from pbem.desk.players.changes import erase_player, replace_player
 from pbem.desk.proof.verify import verify
 from pbem.desk.reading.games import games
@@ -16,6 +18,7 @@ from pbem.kernel.errors import Refused
 from pbem.kernel.names import PlayerId, Role
 from pbem.storage import players
 from pbem.storage.outbox import Mail
+from tests.kit.room import open_room, send
 from tests.kit.table import Table
 
 SMUGGLER = Role("smuggler")
@@ -116,6 +119,47 @@ def test_a_proxy_sends_for_one_exchange_and_is_not_told_what_came_of_it(ford: Ta
     assert not [one for one in mails_to(ford, EVE) if one.kind == "report"]
     assert ford.dossier.campaign.stand_ins == {}
     assert [one.kind for one in mails_to(ford, ANN)].count("report") == 1
+
+
+def test_on_the_pages_too_he_proposes_and_votes_for_nobody(ford: Table) -> None:
+    stands_in(ford)
+    with open_room(ford.office.folder, at=ford.clock.at) as room:
+        send(room.visitor(EVE), "/games/ford/smuggler/votes", do="propose", what="draw", reason="Enough.")
+
+    assert "proposal_made" not in ford.kinds
+    assert '"propose" was not done: it is for the player of smuggler himself' in read(ford, EVE)
+
+
+def test_he_reads_neither_the_diary_nor_the_vote_of_whom_he_stands_in_for(ford: Table) -> None:
+    ford.write("smuggler", "note to self: The laden cart is by the willows.")
+    stands_in(ford)
+    ford.write("smuggler", "propose draw: we are even")
+    before = len(ford.mails)
+    for words in ("history", "status", "withdraw V1", "note to self: He may know of the elms."):
+        writes(ford, EVE, words)
+    told = "".join(ford.text_of(mail) for mail in ford.mails[before:])
+    with open_room(ford.office.folder, at=ford.clock.at) as room:
+        eve, ann = room.visitor(EVE), room.visitor(ANN)
+        pages = [eve.get(f"/games/ford/smuggler/{page}").text for page in ("letters", "votes")]
+        pages += [eve.get("/letters").text, room.program(EVE).get("/api/v1/games/ford/smuggler/letters").text]
+        own = [ann.get(f"/games/ford/smuggler/{page}").text for page in ("letters", "votes")]
+
+    assert all("willows" not in one and "Your vote is" not in one for one in (*pages, told))
+    assert "V1" in pages[1]
+    assert "Put it to the vote" not in pages[1]
+    assert "elms" in pages[0]
+    assert "your vote: yes" not in told
+    assert '"withdraw" was not done: it is for the player of smuggler himself' in " ".join(told.split())
+    assert ["willows" in own[0], "elms" in own[0], "Your vote is" in own[1]] == [True, False, True]
+
+
+def test_what_he_sent_from_a_page_is_not_taken_as_that_of_who_plays_by_now(ford: Table) -> None:
+    ann = ford.dossier.campaign.players[SMUGGLER]
+    replace_player(ford.office, "ford", "smuggler", name="Cyn", address="cyn@player.example", reason="She is ill.")
+    with pytest.raises(Refused, match="played by somebody else by now"):
+        hand_in(ford.office, Upload("ford", "smuggler", "upload", "", himself=True, by=ann), b"move s1 to 3\n")
+
+    assert "orders_accepted" not in ford.kinds
 
 
 def test_while_he_stands_in_the_role_is_among_his_games_and_in_his_calendar(ford: Table) -> None:

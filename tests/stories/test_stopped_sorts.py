@@ -9,10 +9,10 @@ from pbem.desk.house import clock
 from pbem.desk.office.office import HOUR
 from pbem.desk.players import changes
 from pbem.desk.proof.verify import verify
-from pbem.desk.reading import letters
 from pbem.desk.turns import exchange
 from pbem.kernel.names import Role
 from tests.kit.table import START, Table
+from tests.kit.writers import letters_of
 
 SMUGGLER, GUARD = Role("smuggler"), Role("guard")
 
@@ -33,7 +33,7 @@ def test_letters_of_other_players_stop_and_their_writer_is_told_what_he_always_i
     ford.write("smuggler", "letter to guard: two")
     assert ford.words_to("smuggler").replace("two", "one") == told
     assert left_to(ford, GUARD, before) == [("letter", "dropped")]
-    assert [one.text for one in letters.post(ford.dossier, GUARD).letters] == ["two", "one"]
+    assert [one.text for one in letters_of(ford, GUARD).letters] == ["two", "one"]
     assert verify(ford.office, "ford").sound
 
 

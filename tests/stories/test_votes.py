@@ -16,11 +16,12 @@ from pbem.desk.proof.verify import verify
 from pbem.desk.turns import adjudicate, exchange, pausing, publish
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import Role
-from pbem.kernel.office import PlayerWithdrew, ProposalClosed
+from pbem.kernel.office import PlayerWithdrew, ProposalClosed, VoteCast
 from tests.kit.redoubt import ALLIED, GUARDS, RIGHT, RUSSIAN, begin, since, write
 from tests.kit.table import START, Table
 from tests.kit.table import table as make
 from tests.kit.watching import look, stay
+from tests.kit.writers import dated
 from tests.systems import toy
 
 ORDER = "RU-5 hold"
@@ -122,6 +123,37 @@ def test_more_time_that_is_agreed_moves_the_deadline_and_says_why(ford: Table) -
     assert "V2, 12 hours more for 1A, is carried: 2 for it, 0 against. For it: smuggler and guard." in ford.words_to(
         "guard"
     )
+
+
+def newest_to(table: Table, role: Role) -> str:
+    """The id of the newest mail to who plays a role."""
+    his = table.dossier.campaign.players[role]
+    return next(mail.message_id for mail in reversed(table.mails) if mail.player == his)
+
+
+def test_a_vote_without_a_key_is_on_what_its_letter_answers_and_on_nothing_newer(ford: Table) -> None:
+    ford.write("smuggler", "propose draw: we are even")
+    first = newest_to(ford, GUARD)
+    ford.write("smuggler", "withdraw V1")
+    ford.clock.forward(2)
+    ford.write("smuggler", "propose pause: Christmas")
+    ford.write("guard", "vote yes", head=f"In-Reply-To: {first}")
+    assert "V1, a draw, is over" in ford.words_to("guard")
+    ford.write("guard", "vote yes", head=dated(ford, hours=-1))
+    assert "Your vote was not taken: say on which: vote V2 yes" in ford.words_to("guard")
+    assert [one for one in ford.dossier.log if isinstance(one.event, VoteCast) and one.event.role == GUARD] == []
+
+    ford.write("guard", "vote yes", head=dated(ford))
+    assert "Your vote on V2" in ford.words_to("guard")
+
+
+def test_more_time_for_one_turn_is_not_put_to_the_vote_in_the_next(ford: Table) -> None:
+    opening = newest_to(ford, SMUGGLER)
+    ford.turn()
+    ford.write("smuggler", "propose extension 24h: I travel", head=f"In-Reply-To: {opening}")
+
+    assert "1A is over, and 1B is open" in ford.words_to("smuggler")
+    assert "proposal_made" not in ford.kinds
 
 
 def test_more_time_is_voted_on_until_the_deadline_and_not_beyond_it(ford: Table) -> None:

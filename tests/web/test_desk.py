@@ -89,6 +89,9 @@ def test_from_enrolment_to_the_chronicle(club: Room) -> None:
         assert "Released" in desk.does("release")
 
     assert "The players are told" in desk.does("extend", hours="24", until="", reason="The umpire travels.")
+    more = {"turn": "9A", "hours": "24", "reason": "A day more."}
+    stale = send(desk.browser, f"{HOME}/do/extend", page=HOME, once="stale", **more)
+    assert "and not at 9A" in stale.text
     assert "It is paused" in desk.does("pause", reason="A holiday.")
     assert "It goes on" in desk.does("resume", reason="")
     terms = {"term": "early", "value": "no", "phase": "", "reason": ""}

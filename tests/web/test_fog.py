@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from pbem.desk.gm import ruling
+from pbem.desk.intake.handed import Upload
 from pbem.desk.intake.receive import hand_in
 from pbem.desk.office.office import open_office
 from pbem.desk.turns import adjudicate, annotate
@@ -21,6 +22,9 @@ from tests.web.conftest import FRENCH, GAME
 GUESSED = re.compile(rb"[0-9a-f]{24,64}|[a-z2-7]{52}|(?<=name=\"once\" value=\")\w+|127\.0\.0\.1:\d+")
 """What nobody can guess, and the place of the server."""
 
+THEIRS = Upload(GAME, "prussian", "upload", "", himself=True)
+OURS = Upload(GAME, "french", "upload", "", himself=True)
+
 MINE = ("french",)
 TURNS = ("S0", "S1", "S2", "1A", "1B", "2A", "2B", "3A", "3B", "4A")
 
@@ -29,16 +33,16 @@ def secretly(folder: Path) -> None:
     """What the other side and the umpire do, of which the French may know nothing."""
     at = left_at(folder)
     with open_office(folder, now=lambda: at + 60_000_000, mails=False) as office:
-        hand_in(office, GAME, "prussian", b"losses p1 p2\nfire nearest\n")
-        hand_in(office, GAME, "prussian", b"wait on\numpire:\nWhere are they?\nend letter\n")
+        hand_in(office, THEIRS, b"losses p1 p2\nfire nearest\n")
+        hand_in(office, THEIRS, b"wait on\numpire:\nWhere are they?\nend letter\n")
         annotate.note(office, GAME, "prussian", "You hear axes in the wood.")
         shown = ruling.rule(office, GAME, ["set p5 men 2"], "Counted wrongly.", known={"prussian": ""})
         made = ruling.rule(
             office, GAME, ["set p5 men 2"], "Counted wrongly.", known={"prussian": ""}, upon=shown.before, make=True
         )
         assert made.seq
-        hand_in(office, GAME, "prussian", b"withdraw\n")
-        hand_in(office, GAME, "prussian", b"vote V1 no\n")
+        hand_in(office, THEIRS, b"withdraw\n")
+        hand_in(office, THEIRS, b"vote V1 no\n")
         adjudicate.run(office, GAME, dry=True, early=True)
 
 
@@ -49,7 +53,7 @@ def twins(left: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tupl
     at = left_at(folders[0]) + 3_600_000_000
     for folder in folders:
         with open_office(folder, now=lambda: at - 3_599_000_000, mails=False) as office:
-            hand_in(office, GAME, "french", b"propose draw: we are even\n")
+            hand_in(office, OURS, b"propose draw: we are even\n")
     secretly(folders[1])
     with open_room(folders[0], at=at) as one, open_room(folders[1], at=at) as other:
         yield one, other

@@ -49,6 +49,8 @@ class Word(Struct, frozen=True, kw_only=True):
     """Where he reads letters."""
     mark: str
     """What tells it from all others."""
+    written: int
+    """When, at the latest, in microseconds UTC."""
     campaign: str
     """Empty: of the office."""
     asked: Asked
@@ -122,9 +124,9 @@ def _deed(name: str, word: Word, /, **values: str) -> Came:
 def _exchange(word: Word) -> Exchange:
     """The exchange opened last.
 
-    :raises Refused: if the word names another turn.
+    :raises Refused: if the word names another turn, or none, and was written of the one before.
     """
-    return exchange.named(word.office, word.campaign, word.values.get("turn", ""))
+    return exchange.named(word.office, word.campaign, word.values["turn"], written=word.written)
 
 
 def _run(word: Word) -> Came:
@@ -168,6 +170,13 @@ def _as_it_is(name: str) -> Callable[[Word], Came]:
 def _annul(word: Word) -> Came:
     values = word.values
     return _deed("annul", word, turn=values["turn"].upper(), reopen="on" if values["reopen"] else "", reason=_why(word))
+
+
+def _shown_annul(word: Word) -> Came:
+    turn = word.values["turn"].upper()
+    gone = exchange.to_annul(word.office, word.campaign, of_campaign.moment_of(turn))
+    again = "  Orders would be open again, with new dice." if word.values["reopen"] else ""
+    return Came(well=True, says=f"What {listed([str(one) for one in gone])} came to would be annulled.{again}")
 
 
 def _end(word: Word) -> Came:
@@ -402,7 +411,7 @@ DOES: Mapping[str, Callable[[Word], Came]] = {
 
 FORESEES: Mapping[str, Callable[[Word], Came]] = {
     "ruling": _shown_ruling,
-    "annul": _of_game("What {turn} came to would be annulled, and all after it."),
+    "annul": _shown_annul,
     "replace": _replaced,
     "withdraw": _of_game("Nobody would play {role} of {campaign} for now."),
     "end": _of_game("{campaign} would be over, for good."),

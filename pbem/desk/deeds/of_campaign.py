@@ -76,7 +76,8 @@ def release(office: Office, campaign: str, values: Values) -> str:
 
 
 def extend(office: Office, campaign: str, values: Values) -> str:
-    """Move the deadline."""
+    """Move the deadline, if that turn is open still of which the page was made."""
+    exchange.named(office, campaign, values["turn"])
     if values["until"]:
         due = _hour(values["until"], office.settings.zone)
     elif values["hours"]:
@@ -104,7 +105,7 @@ def resume(office: Office, campaign: str, values: Values) -> str:
 def annul(office: Office, campaign: str, values: Values) -> str:
     """Annul what was resolved."""
     again = values["reopen"] == "on"
-    now = exchange.annul(office, campaign, _moment(values["turn"]), values["reason"], reopen=again)
+    now = exchange.annul(office, campaign, moment_of(values["turn"]), values["reason"], reopen=again)
     if again:
         return f"Annulled: {now.moment} is open again, with new dice.  The players are told."
     return f"Annulled: it stands at {now.moment}.  Its dice are known, and it takes no more orders."
@@ -224,7 +225,11 @@ def make_public(office: Office, campaign: str, values: Values) -> str:
     return f"{plural(len(written), 'page')} are there for everybody: /public/"
 
 
-def _moment(text: str) -> Moment | None:
+def moment_of(text: str) -> Moment | None:
+    """What `5A` means; None if it is empty.
+
+    :raises Refused: if it is none.
+    """
     try:
         return Moment.parse(text) if text else None
     except BadMoment as error:
@@ -272,6 +277,7 @@ DEEDS = (
         name="extend", label="Give more time", right="run", does=extend,
         command="pbem turn extend {campaign} --hours 24 --reason …",
         fields=(
+            Field(name="turn", kind="given", needed=False, longest=12),
             Field(name="hours", label="So many hours more", kind="number", needed=False, value="24", longest=4),
             Field(name="until", label="Or until, by the office’s clock", kind="hour", needed=False),
             TOLD,

@@ -74,6 +74,7 @@ class _End(Struct, frozen=True, kw_only=True):
     seq: int | None = None
     moment: Moment | None = None
     receipt: Receipt | None = None
+    said: str = ""
 
 
 _OUTWEIGHS: tuple[State, ...] = ("applied", "held", "refused", "unreadable", "ignored", "new")
@@ -146,6 +147,7 @@ def _enter(office: Office, connection: Connection, fate: Entered) -> _End:
         seq=fate.seq,
         moment=fate.moment,
         receipt=fate.receipt,
+        said=fate.said,
     )
 
 
@@ -177,4 +179,5 @@ def _settled(connection: Connection, row: letters.Letter, end: _End) -> Received
         role=end.role,
         moment=end.moment,
         receipt=end.receipt,
+        said=end.said,
     )

@@ -56,9 +56,9 @@ def obey(intake: Intake, at: Standpoint, sheet: Sheet, *, alone: bool) -> None:
     *alone*: no other answer follows that says what became of the other lines.
     """
     said: list[Answer] = []
-    own = intake.entry.dossier.campaign.players.get(intake.role) == intake.player.id
+    own = intake.is_own
     for command in sheet.commands:
-        if command.word in OWNERS and not own:
+        if not own and (command.word in OWNERS or (command.word == "withdraw" and command.argument)):
             intake.refused = True
             said.append(("", phrase(NOT_HIS, word=command.word, role=intake.role)))
         elif todo := WHAT_TO_DO.get(command.word):
@@ -83,7 +83,7 @@ def tell(intake: Intake, sheet: Sheet, said: Sequence[Answer]) -> None:
         body="\n\n".join(sentences),
         quoted=tuple((label, text) for label, text in said if label),
     )
-    intake.outcome = intake.outcome or phrase_later("answered")
+    intake.outcome, intake.said = intake.outcome or phrase_later("answered"), " ".join(sentences)
     intake.answer(ShortLetter(told_by(intake, notice)))
 
 
@@ -165,23 +165,23 @@ def _withdraw(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) ->
 
 
 def _wait(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> list[Answer]:
-    moment, on = at.exchange.moment, command.argument.casefold() != "off"
-    if why := closed(intake, at):
+    moment, on = at.asked, command.argument.casefold() != "off"
+    if why := closed(intake, at) or (not on and _of_another(intake, at)):
         intake.refused = True
         return [("", phrase("Your wait cannot be changed: {why}.", why=why))]
-    _set_wait(intake, at, moment, on=on)
+    _set_wait(intake, at, on=on)
     said = phrase("Your wait for {moment} is on.", moment=moment)
     if not on:
         said = phrase("Your wait for {moment} is off.", moment=moment)
     return [] if sheet.orders else [("", f"{said} {_runs(intake, at)}")]
 
 
-def _set_wait(intake: Intake, at: Standpoint, moment: Moment, *, on: bool) -> None:
-    if intake.entry.dossier.campaign.waits.get((moment, at.role), False) == on:
+def _set_wait(intake: Intake, at: Standpoint, *, on: bool) -> None:
+    if intake.entry.dossier.campaign.waits.get((at.asked, at.role), False) == on:
         return
     if on:
         reopen(intake, at)
-    intake.entry.add(moment, WaitSet(role=at.role, moment=moment, on=on))
+    intake.entry.add(at.exchange.moment, WaitSet(role=at.role, moment=at.asked, on=on))
     intake.outcome = phrase_later("wait on") if on else phrase_later("wait off")
 
 
@@ -190,14 +190,15 @@ def _ready(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> li
 
     What was refused of a sheet its writer does not know yet when he writes it.
     """
-    if why := closed(intake, at):
+    off = command.argument.casefold() == "off"
+    if why := closed(intake, at) or (not off and _of_another(intake, at)):
         intake.refused = True
         return [("", phrase("Nothing changes: {why}.", why=why))]
     if at.moment.waits:
         return [("", phrase("Nothing is asked of you now: {moment} is being played.", moment=at.exchange.moment))]
-    if command.argument.casefold() == "off":
+    if off:
         return _not_ready(intake, at, sheet)
-    _set_wait(intake, at, at.exchange.moment, on=False)
+    _set_wait(intake, at, on=False)
     if sheet.orders:
         return []
     there = intake.entry.dossier.campaign.sheets.get((at.moment, at.role))
@@ -222,6 +223,16 @@ def _not_ready(intake: Intake, at: Standpoint, sheet: Sheet) -> list[Answer]:
         intake.outcome = phrase_later("not ready")
     said = phrase("Your `ready` for {moment} is taken back.", moment=at.moment)
     return [] if sheet.orders else [("", f"{said} {_runs(intake, at)}")]
+
+
+def _of_another(intake: Intake, at: Standpoint) -> str:
+    """Why a word by which nobody need wait is of something else than what is open; empty if it is of that.
+
+    Its writer had not seen what is asked of him there.
+    """
+    moment = (intake.moment or at.moment).whole
+    later = phrase("{moment} is not open yet", moment=moment) if moment > at.exchange.moment else ""
+    return intake.stale or later
 
 
 def _runs(intake: Intake, at: Standpoint) -> str:
@@ -370,17 +381,16 @@ def _status(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> l
         )
     else:
         lines.append(phrase("nothing is asked of you"))
-    asked = exchange.moment if at.moment.waits else at.moment
-    sheet_there = campaign.sheets.get((asked, at.role))
+    sheet_there = campaign.sheets.get((at.asked, at.role))
     none = phrase("your orders: none yet")
     lines.append(phrase("your orders: receipt {number}", number=sheet_there.receipt) if sheet_there else none)
     call, kept_for = phrase("your next call"), phrase_later("kept for {moment}: receipt {number}")
     lines += [
         phrase(kept_for, moment=call if moment.waits else moment, number=kept.receipt)
         for (moment, role), kept in sorted(campaign.sheets.items())
-        if role == at.role and moment > asked and kept.kept
+        if role == at.role and moment > at.asked and kept.kept
     ]
-    on = campaign.waits.get((exchange.moment, at.role))
+    on = campaign.waits.get((at.asked, at.role))
     lines.append(phrase("your wait: on") if on else phrase("your wait: off"))
     lines += [said.replace("`", '"')] if (said := _runs(intake, at)) else []
     lines += voting.standing(intake)

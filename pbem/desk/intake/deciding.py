@@ -170,6 +170,7 @@ def entered(
         seq=dossier.seq + 1,
         moment=intake.moment,
         receipt=intake.receipt,
+        said=intake.said,
         wakes=message.source == "letter",
         stops=intake.stops,
         writes=tuple(intake.writes),

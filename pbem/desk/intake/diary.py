@@ -11,7 +11,7 @@ from pbem.desk.books.owed import ShortLetter
 from pbem.desk.gm.withheld import DIARY
 from pbem.desk.intake.intake import Answer, Intake
 from pbem.desk.intake.press import without_addresses
-from pbem.kernel.names import Moment, Role
+from pbem.kernel.names import Moment, PlayerId, Role
 from pbem.kernel.office import NoteMade
 from pbem.orders.sheet import Line
 from pbem.orders.words import Command, Sheet
@@ -78,9 +78,11 @@ def answer(intake: Intake) -> None:
     intake.answer(ShortLetter(notice))
 
 
-def notes(dossier: Dossier, role: Role) -> list[tuple[int, int, Moment, NoteMade]]:
-    """The notes of whoever plays *role* now, each with its place in the log, its hour and its moment."""
-    player = dossier.campaign.players.get(role)
+def notes(dossier: Dossier, role: Role, player: PlayerId) -> list[tuple[int, int, Moment, NoteMade]]:
+    """The notes of *player* as *role*, each with its place in the log, its hour and its moment.
+
+    Who stands in for a player has a diary of his own.
+    """
     return [
         (one.seq, one.at, one.moment, one.event)
         for one in dossier.log.own
@@ -91,7 +93,8 @@ def notes(dossier: Dossier, role: Role) -> list[tuple[int, int, Moment, NoteMade
 def sent(intake: Intake) -> list[Answer]:
     """Owe the writer his diary, in a mail of its own, if he has one; gives what there is to say of it."""
     dossier, zone = intake.entry.dossier, intake.player.zone
-    kept = [(f"{moment}, {in_zone(at, zone)}", note.text) for _, at, moment, note in notes(dossier, intake.role)]
+    own = notes(dossier, intake.role, intake.player.id)
+    kept = [(f"{moment}, {in_zone(at, zone)}", note.text) for _, at, moment, note in own]
     if not kept:
         return []
     subject = f"[{dossier.id}] {_YOURS}"

@@ -35,12 +35,15 @@ class Meant(Struct, frozen=True):
 def meant(intake: Intake, at: Standpoint, sheet: Sheet) -> Meant:
     """The exchange that the orders of a message are for.
 
-    The head of its sheet says so, or its subject; else the letter of ours that it answers.  An answer to one from
-    before the open exchange is no order for that: its writer had not seen what happened since.
+    The head of its sheet says so, or its subject; else the letter of ours that it answers, or the page that was sent.
+    An answer to one from before the open exchange is no order for that: its writer had not seen what happened since.
     """
     now = at.moment
     if sheet.head.turn is not None:
         return _over(sheets.moment_of(sheet, intake.message.lines, now), now)
+    if (asked := intake.message.asked) is not None:
+        undone = asked.whole > now.whole
+        return Meant(asked, phrase("{moment} was annulled", moment=asked)) if undone else _over(asked, now)
     named = turn_in(intake.message.subject, now)
     if named is not None and not is_reply(intake.message.subject):
         return _over(named, now)

@@ -175,6 +175,8 @@ class Entered:
     """Of the event that it became."""
     moment: Moment | None
     receipt: Receipt | None
+    said: str = ""
+    """What its words to the office are answered with, in sentences."""
     wakes: bool = False
     """Letters go to its player again, if he had stopped them."""
     stops: bool = False
@@ -312,5 +314,7 @@ class Received(Struct, frozen=True, kw_only=True):
     role: Role | None = None
     moment: Moment | None = None
     receipt: Receipt | None = None
+    said: str = ""
+    """What its words to the office are answered with, in sentences."""
     again: bool = False
     """It had been dealt with before: nothing was done now."""

@@ -29,6 +29,7 @@ from pbem.desk.intake import doubts, held
 from pbem.desk.intake.exchange_meant import own
 from pbem.desk.intake.fates import Case, Fate, Held, Ignored, Obeyed, Received, Unreadable, sentence_for
 from pbem.desk.intake.held import BY_CODE
+from pbem.desk.intake.intake import written
 from pbem.desk.intake.keeping import Vouched
 from pbem.desk.intake.refusals import WORTHLESS
 from pbem.desk.intake.writers import Graded, Seen
@@ -93,6 +94,12 @@ class FromGm(Struct, frozen=True, kw_only=True):
         there = self.letter.seen.letter
         typed = own_lines(replace(there, lines=confirm_lines(there.lines)[1])) if there else ()
         return [Line(one.number, redact(one.text)) for one in typed]
+
+    @property
+    def written(self) -> int:
+        """When it was written, at the latest, in microseconds UTC."""
+        there = self.letter.seen.letter
+        return written(self.letter.kept.row.received_at, there.date if there else None)
 
     @property
     def says_words(self) -> bool:
@@ -195,6 +202,7 @@ def obeyed(office: Office, his: FromGm, deal: Deals) -> Outcome | None:
             person=his.person,
             address=his.gm.address,
             mark=f"{digest_of(f'{number}/{place}'.encode())[:16]}",
+            written=his.written,
             campaign=campaign,
             asked=asked,
         )

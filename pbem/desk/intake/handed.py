@@ -18,8 +18,8 @@ from pbem.desk.library.readied import decoded
 from pbem.desk.office.office import Office
 from pbem.desk.post import writing
 from pbem.desk.sheets import files
-from pbem.kernel.errors import Refused
-from pbem.kernel.names import PlayerId, Role
+from pbem.kernel.errors import BadMoment, Refused
+from pbem.kernel.names import Moment, PlayerId, Role
 from pbem.kernel.office import Source
 from pbem.orders.sheet import Line
 from pbem.orders.words import Command, command_of
@@ -46,7 +46,20 @@ class Upload(Struct, frozen=True):
     himself: bool = False
     """Its player has handed it in himself."""
     by: str = ""
-    """Who did, if not its player: he stands in for him."""
+    """Who did: its player, or who stands in for him; empty: its player."""
+    turn: str = ""
+    """Of what he was asked when he wrote it, as a `Moment` is written; empty: that is not known."""
+
+    @property
+    def moment(self) -> Moment | None:
+        """Of what he was asked.
+
+        :raises Refused: if that is no moment.
+        """
+        try:
+            return Moment.parse(self.turn) if self.turn else None
+        except BadMoment as error:
+            raise Refused(f"{error}.") from None
 
 
 class HandedIn(Struct, frozen=True):
@@ -81,8 +94,9 @@ def handed_in(office: Office, connection: Connection, meant: Upload, raw: bytes)
             raise Refused(f'line {line.number}, "{command.word}", is taken from a letter of its player alone.')
     if known not in dossier.campaign.players:
         raise Refused(f"nobody plays {known} in {dossier.id}.")
-    holder = by if dossier.campaign.stands_in(known, by) else dossier.campaign.players[known]
-    return HandedIn(dossier, known, players.get(connection, holder), lines)
+    if by and known not in dossier.campaign.roles_of(by):
+        raise Refused(f"{known} in {dossier.id} is played by somebody else by now.")
+    return HandedIn(dossier, known, players.get(connection, by or dossier.campaign.players[known]), lines)
 
 
 def _is_his_own(command: Command) -> bool:
@@ -115,7 +129,12 @@ def dealt_with(office: Office, row: letters.Letter, raw: bytes) -> Received:
     def decide(connection: Connection) -> Decision:
         file = handed_in(office, connection, meant, raw)
         message = Message(
-            digest=row.digest, number=row.id, source=meant.source, received=row.received_at, lines=file.lines
+            digest=row.digest,
+            number=row.id,
+            source=meant.source,
+            received=row.received_at,
+            lines=file.lines,
+            asked=meant.moment,
         )
         return Decision((entered(office, connection, file.dossier, file.role, file.player, message),))
 

@@ -17,7 +17,7 @@ from pbem.desk.books.newest import newer
 from pbem.desk.books.owed import Answered, Answers, Says, ShortLetter
 from pbem.desk.intake.attached import File
 from pbem.desk.intake.unread import Unread, unread
-from pbem.desk.office.office import Office
+from pbem.desk.office.office import SECOND, Office
 from pbem.desk.pages.pages import SET_UP
 from pbem.desk.post.entries import Entry
 from pbem.desk.post.post import Answering, in_game, to_player
@@ -69,6 +69,8 @@ class Message(Struct, frozen=True, kw_only=True):
     answers: Answered = Answered()
     replies_to: str = ""
     """The id of the letter that it is a reply to."""
+    asked: Moment | None = None
+    """Of what its writer was asked on the page on which he wrote it."""
     files: tuple[File, ...] = ()
     """What came with it."""
     aside: tuple[Accounted, ...] = ()
@@ -80,9 +82,19 @@ class Message(Struct, frozen=True, kw_only=True):
     """Whether its writer gave a code back for it, or the GM took it as his: else what ends a game is asked back."""
 
     @property
+    def written(self) -> int:
+        """When it was written, at the latest, in microseconds UTC."""
+        return written(self.received, self.sent)
+
+    @property
     def message_id(self) -> str:
         """Its id, as its writer's program named it."""
         return self.answers.message_id
+
+
+def written(received: int, sent: datetime | None) -> int:
+    """When a letter was written, at the latest, in microseconds UTC: it may lie for long on its way."""
+    return min(received, (int(sent.timestamp()) + 1) * SECOND) if sent else received
 
 
 Answer = tuple[str, str]
@@ -102,6 +114,8 @@ class Intake:
     receipt: Receipt | None = None
     outcome: str = ""
     """In a phrase, what became of it: `accepted`, `refused: …`."""
+    said: str = ""
+    """What its words to the office are answered with, in sentences."""
     refused: bool = False
     """Whether what it asked for was not done."""
     moment: Moment | None = None
@@ -117,6 +131,11 @@ class Intake:
     writes: list[Callable[[Connection], object]] = field(default_factory=list)
     """What it changes of its player that stands in no log: done with the entry, in its transaction."""
     _letters: int = field(default=0)
+
+    @property
+    def is_own(self) -> bool:
+        """Whether its writer plays the role, and stands in for nobody."""
+        return self.entry.dossier.campaign.players.get(self.role) == self.player.id
 
     @property
     def unread(self) -> Unread:

@@ -84,18 +84,15 @@ def submit(
     return _submitted(office, Upload(campaign, role, source, " ".join(name.split())), raw, way=way)
 
 
-def hand_in(
-    office: Office, campaign: str, role: str, raw: bytes, *, name: str = "", once: str = "", by: str = ""
-) -> Received:
-    """Take in a sheet, or a file called *name*, that its player hands in himself: he may say what concerns himself.
+def hand_in(office: Office, meant: Upload, raw: bytes, *, once: str = "") -> Received:
+    """Take in a sheet, or a file, that its player hands in himself, or who stands in for him.
 
-    *by*: the id of who does, who may be one that stands in for him.  What has the same *once* is the same sheet, and
-    is taken once.
+    What has the same *once* is the same sheet, and is taken once.
 
     :raises Refused: if there is no such campaign or role, or it is no text, or another's.
     """
-    meant = Upload(campaign, role, "upload", " ".join(name.split()), himself=True, by=by)
-    return _submitted(office, meant, raw, way=UPLOAD, once=f"{campaign}/{role}/{once}" if once else "")
+    once = f"{meant.campaign}/{meant.role}/{once}" if once else ""
+    return _submitted(office, meant, raw, way=UPLOAD, once=once)
 
 
 def _submitted(office: Office, meant: Upload, raw: bytes, *, way: str, once: str = "") -> Received:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import get_args
 
+from pbem.desk.books import threads
 from pbem.desk.books.dossiers import Dossier
 from pbem.desk.intake.intake import Answer, Intake
 from pbem.desk.office.office import HOUR
@@ -92,10 +93,10 @@ def take_back(intake: Intake, command: Command) -> list[Answer]:
 
 
 def standing(intake: Intake) -> list[str]:
-    """What is put to the vote, a line each, as the role may know it."""
+    """What is put to the vote, a line each, as the writer may know it: to who stands in for another not his vote."""
     zone = intake.player.zone
     lines = []
-    for one in votes.seen(intake.entry.dossier, intake.role):
+    for one in votes.seen(intake.entry.dossier, intake.role if intake.is_own else None):
         if one.how is None:
             vote = phrase("none yet") if one.vote is None else phrase("yes") if one.vote else phrase("no")
             mine = phrase("your vote: {vote}", vote=vote) if one.votes else phrase("no vote of yours")
@@ -116,7 +117,9 @@ def _proposed(intake: Intake, command: Command) -> ProposalMade:
     assert said is not None, "its form was seen to"
     kind: Kind = next(one for one in get_args(Kind) if one == said[1].casefold())
     ballot = dossier.campaign.terms.ballot(kind)
-    exchange = dossier.exchange()
+    exchange, of = dossier.exchange(), (intake.moment or dossier.exchange().moment).whole
+    if kind == "extension" and of < exchange.moment:
+        raise Refused(phrase("{moment} is over, and {now} is open", moment=of, now=exchange.moment) + ".")
     until = at + ballot.hours * HOUR
     if kind == "extension" and at < exchange.deadline:
         until = min(until, exchange.deadline)
@@ -169,8 +172,8 @@ def _meant(intake: Intake, key: str | None) -> Proposal:
     dossier, received = intake.entry.dossier, intake.message.received
     open_now = [one for one in votes.running(dossier) if not votes.has_closed(dossier, one, received)]
     mine = [one for one in open_now if intake.role in votes.electors(dossier, one.made)]
-    if key is None:
-        if len(mine) == 1:
+    if key is None and (key := _of_mail_answered(intake)) is None:
+        if len(mine) == 1 and mine[0].at <= intake.message.written:
             return mine[0]
         if mine:
             raise Refused(phrase("say on which: {which:or}.", which=Row(f"vote {one.key} yes" for one in mine)))
@@ -183,6 +186,14 @@ def _meant(intake: Intake, key: str | None) -> Proposal:
     if one not in mine:
         raise Refused(phrase("you have no vote in {key}, {what}.", key=one.key, what=votes.what(one.made)))
     return one
+
+
+def _of_mail_answered(intake: Intake) -> str | None:
+    """The key of what was proposed by the mail that a letter answers."""
+    message = intake.message
+    mail = threads.answered(intake.connection, intake.player, message.replies_to, message.answers.references)
+    head, *rest = mail.cause.split("/") if mail and mail.campaign == intake.entry.dossier.id else ("",)
+    return rest[0] if head == "proposed" else None
 
 
 def _hours(text: str) -> int:

@@ -92,7 +92,7 @@ def asked(office: Office, campaign: str, role: Role) -> Asked:
         text=stands or _to_begin(at),
         stands=stands,
         runs=receipts.runs(dossier, at, now=office.now(), zone=zone),
-        waits=dossier.campaign.waits.get((at.exchange.moment, role), False),
+        waits=dossier.campaign.waits.get((at.asked, role), False),
         closed=closed(dossier, at, office.now(), zone),
         forms=_nearest(at.forms, at.view.template),
         receipts=tuple(_receipts(dossier, role)),

@@ -15,7 +15,7 @@ from pbem.desk.intake import diary
 from pbem.desk.office.office import Office
 from pbem.desk.post import calendar
 from pbem.desk.reading.games import Mine, games
-from pbem.kernel.names import CampaignId, Role
+from pbem.kernel.names import CampaignId, PlayerId, Role
 from pbem.kernel.office import LetterSent, QueryPut
 from pbem.mail.leaving.calendar import Deadline, calendar_of
 from pbem.reports.text.speech import phrase, phrase_later
@@ -61,11 +61,12 @@ class Post(Struct, frozen=True, kw_only=True):
         return roles if len(roles) > 1 else ()
 
 
-def post(dossier: Dossier, role: Role) -> Post:
-    """The letters of *role*."""
+def post(dossier: Dossier, role: Role, player: PlayerId) -> Post:
+    """The letters of *role*, and what *player*, who looks at them, wrote for himself."""
+    notes = diary.notes(dossier, role, player)
     found = [
         *_to_umpire(dossier, role),
-        *((seq, Written(at, "to", phrase(HIMSELF), note.text)) for seq, at, _, note in diary.notes(dossier, role)),
+        *((seq, Written(at, "to", phrase(HIMSELF), note.text)) for seq, at, _, note in notes),
         *(written for one in correspondence.letters(dossier.log.own) for written in _written(one, role)),
     ]
     press = dossier.campaign.terms.press

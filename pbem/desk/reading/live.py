@@ -72,8 +72,10 @@ class Live(Struct, frozen=True, kw_only=True):
     """Only its words were judged: it is for a moment that is not open yet."""
 
 
-def live(office: Office, campaign: str, role: Role, text: str) -> Live:
+def live(office: Office, campaign: str, role: Role, text: str, *, turn: str = "") -> Live:
     """Read *text* as a sheet of *role*, by what it knows.
+
+    *turn*: of what it was asked where it is written; empty: of what is open.
 
     :raises Refused: if there is no such campaign or role.
     """
@@ -82,6 +84,9 @@ def live(office: Office, campaign: str, role: Role, text: str) -> Live:
     except Refused as error:
         return Live(against=str(error))
     at, numbers = tried.at, tried.numbers
+    if turn and turn.casefold() != str(at.moment).casefold():
+        text = phrase_later("this was written for {turn}, and {now} is open by now: load the page anew")
+        return Live(against=phrase(text, turn=turn, now=at.moment))
     judged = check.lines_of(tried.judged, tried.sheet, tried.lines)
     orders = () if tried.later else tried.judged.orders
     comes: dict[int, list[str]] = {}

@@ -51,6 +51,11 @@ class Standpoint(Struct, frozen=True, dict=True):
         return self.pause.name if self.moment.halt else self.exchange.name
 
     @property
+    def asked(self) -> Moment:
+        """What it was asked about last, be it closed by now: the exchange, or a halt."""
+        return self.exchange.moment if self.moment.waits else self.moment
+
+    @property
     def call(self) -> Call | None:
         """What the role may send."""
         return self.pause.call(self.role)

@@ -82,16 +82,39 @@ def row(words: Iterable[str]) -> str:
     return listed(list(words))
 
 
-def named(office: Office, campaign: str, name: str) -> Exchange:
+def named(office: Office, campaign: str, name: str, *, written: int | None = None) -> Exchange:
     """The exchange of *campaign* that was opened last, if *name* is its: `5A`; empty: whatever it is.
+
+    *written*: when that was said, in microseconds UTC; then it is none that it has come to since.
 
     :raises Refused: if it is another, or the campaign has not started.
     """
     with office.read() as connection:
-        exchange = dossiers.load(office, connection, campaign).exchange()
+        dossier = dossiers.load(office, connection, campaign)
+    exchange = dossier.exchange()
     if name and name.casefold() != str(exchange.moment).casefold():
         raise Refused(f"{campaign} stands at {exchange.moment}, and not at {name}.  Nothing was done.")
+    since = next(one.at for one in dossier.log.own if one.seq == exchange.stands)
+    if not name and written is not None and since > written:
+        raise Refused(
+            f"{campaign} has come to {exchange.address} since this was written: if that is meant, name "
+            f"{exchange.moment} in the word.  Nothing was done."
+        )
     return exchange
+
+
+def to_annul(office: Office, campaign: str, moment: Moment | None) -> list[Moment]:
+    """What was resolved and would be annulled with *moment* (None: the last that was resolved).
+
+    :raises Refused: if that was not resolved.
+    """
+    with office.read() as connection:
+        dossier = dossiers.load(office, connection, campaign)
+    first = dossier.exchange(moment) if moment else _last_resolved(dossier)
+    found = [at for at, one in sorted(dossier.campaign.exchanges.items()) if at >= first.moment and _is_resolved(one)]
+    if first.moment not in found:
+        raise Refused(f"turn {first.moment} is not resolved.")
+    return found
 
 
 def turn(office: Office, campaign: str) -> Turn:
@@ -264,10 +287,15 @@ def _standing(connection: Connection, dossier: Dossier, exchange: Exchange, paus
 
 
 def _last_resolved(dossier: Dossier) -> Exchange:
-    resolved = [one for _, one in sorted(dossier.campaign.exchanges.items()) if one.state != "open" or one.known]
+    resolved = [one for _, one in sorted(dossier.campaign.exchanges.items()) if _is_resolved(one)]
     if not resolved:
         raise Refused(f"nothing of {dossier.id} has been resolved.")
     return resolved[-1]
+
+
+def _is_resolved(exchange: Exchange) -> bool:
+    """Whether it was run, if only in part; one that was annulled since, and is not open to orders, was."""
+    return exchange.state != "open" or exchange.known > 0
 
 
 def _players(connection: Connection, dossier: Dossier) -> list[tuple[Role, Player]]:

@@ -10,7 +10,6 @@ import msgspec
 from msgspec import Struct
 
 from pbem.desk.intake.receive import LARGEST as LARGEST_LETTER
-from pbem.desk.intake.receive import hand_in
 from pbem.desk.library.readied import decoded
 from pbem.desk.reading import asked, games, letters, turns
 from pbem.desk.reading.games import Mine
@@ -23,6 +22,7 @@ from pbem.reports.text.times import stamp
 from pbem.web.api import shapes
 from pbem.web.asking import Answer, Ask, Data, Does, File, NotThere, Page
 from pbem.web.guard import Refusal
+from pbem.web.handing import handed
 from pbem.web.pages.letters import in_words
 from pbem.web.rights import Route, Who
 
@@ -146,7 +146,7 @@ def now(ask: Ask) -> Answer:
 def read(ask: Ask) -> Answer:
     """Read a sheet."""
     sheet = taken(ask, shapes.Sheet)
-    found = live(ask.office, ask.campaign, ask.role, sheet.sheet)
+    found = live(ask.office, ask.campaign, ask.role, sheet.sheet, turn=sheet.turn)
     return Data(
         shapes.Read(
             lines=tuple(msgspec.convert(msgspec.to_builtins(one), shapes.Line) for one in found.lines),
@@ -168,7 +168,7 @@ def send(ask: Ask) -> Answer:
     sheet = taken(ask, shapes.Sheet)
     if not sheet.sheet.strip():
         raise Refused("there is nothing on the sheet.  Nothing was taken.")
-    return _handed(ask, sheet.sheet, sheet.once)
+    return _handed(ask, sheet.sheet, sheet.once, sheet.turn)
 
 
 def withdraw(ask: Ask) -> Answer:
@@ -176,8 +176,8 @@ def withdraw(ask: Ask) -> Answer:
     return _handed(ask, "withdraw\n", "")
 
 
-def _handed(ask: Ask, text: str, once: str) -> Answer:
-    done = hand_in(ask.office, ask.campaign, ask.role, text.encode("utf-8", "replace"), once=once, by=ask.player.id)
+def _handed(ask: Ask, text: str, once: str, turn: str = "") -> Answer:
+    done = handed(ask, text, once=once, turn=turn)
     judged = done.receipt.lines if done.receipt else ()
     return Data(
         shapes.Sent(
@@ -235,7 +235,7 @@ def report(ask: Ask) -> Answer:
 
 def written(ask: Ask) -> Answer:
     """The letters of a role."""
-    found: Sequence[letters.Written] = letters.post(ask.dossier(), ask.role).letters
+    found: Sequence[letters.Written] = letters.post(ask.dossier(), ask.role, ask.player.id).letters
     return Data([shapes.Letter(at=iso(one.at), way=one.way, who=one.who, text=one.text) for one in found])
 
 

@@ -68,6 +68,8 @@ class Sheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     sheet: str
     """Its lines; of 1 MB at most."""
+    turn: Annotated[str, Meta(max_length=20)] = ""
+    """Of which it is, as the role was asked; when that is over, nothing of it is taken.  Empty: of what is open."""
     once: Annotated[str, Meta(max_length=60)] = ""
     """A name of the program's own for this sending: what comes again under it is taken once."""
 

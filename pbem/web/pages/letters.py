@@ -6,13 +6,13 @@ from typing import get_args
 
 from pbem.desk.intake import diary
 from pbem.desk.intake.preferences import LEAVES
-from pbem.desk.intake.receive import hand_in
 from pbem.desk.post.wanted import SAYS
 from pbem.desk.reading import letters
 from pbem.kernel.errors import Refused
 from pbem.kernel.office import ReportForm
 from pbem.reports.text.speech import phrase, spoken
 from pbem.web.asking import Answer, Ask, Go, Page
+from pbem.web.handing import answered, handed
 from pbem.web.pages.games import door
 
 LARGEST = 64 * 1024
@@ -26,7 +26,7 @@ def of_role(ask: Ask) -> Answer:
         {
             "door": door(dossier, ask.role),
             "tab": "letters",
-            "post": letters.post(dossier, ask.role),
+            "post": letters.post(dossier, ask.role, ask.player.id),
             "once": ask.office.fresh_id(),
             "to": ask.query.get("to", ""),
         },
@@ -36,7 +36,7 @@ def of_role(ask: Ask) -> Answer:
 def every(ask: Ask) -> Answer:
     """The letters of all games, the newest first."""
     games = [
-        (door(dossier, role), letters.post(dossier, role))
+        (door(dossier, role), letters.post(dossier, role, ask.player.id))
         for _, role, dossier in letters.campaigns_of(ask.office, ask.player)
     ]
     found = [(door, one) for door, post in games for one in post.letters]
@@ -89,7 +89,7 @@ def leave(ask: Ask) -> Answer:
                 "to give up {role} for good, type {campaign}.  Nothing was done.", role=ask.role, campaign=ask.campaign
             )
         )
-    done = hand_in(ask.office, ask.campaign, ask.role, f"resign {ask.campaign}".encode(), by=ask.player.id)
+    done = handed(ask, f"resign {ask.campaign}")
     return Go(
         "/games",
         phrase("{role} in {campaign}: {reason}.", role=ask.role, campaign=ask.campaign, reason=phrase(done.reason)),
@@ -122,14 +122,8 @@ def mails(ask: Ask) -> Answer:
 
 
 def _said(ask: Ask, words: str, page: str) -> Answer:
-    once = ask.form.get("once", "")[:40]
-    done = hand_in(ask.office, ask.campaign, ask.role, f"{words}\n".encode(), once=once, by=ask.player.id)
-    home = f"/games/{ask.campaign}/{ask.role}/{page}"
-    if done.again:
-        return Go(home, phrase("That was sent already, and was taken once."))
-    said = phrase("It is done") if done.state == "applied" else phrase("It was not done")
-    too = phrase("The answer comes by mail too.")
-    return Go(home, f"{said}: {phrase(done.reason)}.  {too}")
+    done = handed(ask, f"{words}\n", once=ask.form.get("once", ""))
+    return answered(done, f"/games/{ask.campaign}/{ask.role}/{page}")
 
 
 def _word(text: str) -> str:

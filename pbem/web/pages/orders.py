@@ -6,16 +6,16 @@ from collections import OrderedDict
 from typing import Any
 
 from pbem.desk.intake.receive import LARGEST as LARGEST_LETTER
-from pbem.desk.intake.receive import hand_in
 from pbem.desk.reading import asked
 from pbem.desk.reading.live import live
 from pbem.kernel.errors import Refused
 from pbem.reports.pages.environment import environment
 from pbem.reports.pages.receipt import MARKS, Receipt, receipt_html
 from pbem.reports.pages.sliced import sliced
-from pbem.reports.text.speech import phrase, phrase_later
+from pbem.reports.text.speech import phrase
 from pbem.resources import resources
 from pbem.web.asking import Answer, Ask, Data, Go, Later, NotThere, Page
+from pbem.web.handing import answered, handed
 from pbem.web.pages.games import door
 
 LARGEST = LARGEST_LETTER + 64 * 1024
@@ -23,8 +23,6 @@ LARGEST = LARGEST_LETTER + 64 * 1024
 
 MAPS = 60
 """So many maps are kept that were drawn."""
-
-_STATES = {"applied": phrase_later("That was done"), "refused": phrase_later("That was not done")}
 
 _RECEIPTS: OrderedDict[tuple[str, str, str, str, int], Receipt] = OrderedDict()
 _DRAWN: OrderedDict[tuple[Any, ...], asked.Drawn] = OrderedDict()
@@ -68,7 +66,8 @@ def write(ask: Ask, *, text: str | None = None, read: bool = False) -> Answer:
 
 def read(ask: Ask) -> Answer:
     """Read a sheet that is being written; for the script of the page."""
-    return Data(live(ask.office, ask.campaign, ask.role, ask.form.get("sheet", "")))
+    form = ask.form
+    return Data(live(ask.office, ask.campaign, ask.role, form.get("sheet", ""), turn=form.get("turn", "")))
 
 
 def send(ask: Ask) -> Answer:
@@ -77,9 +76,7 @@ def send(ask: Ask) -> Answer:
     if does == "read":
         return write(ask, text=ask.form.get("sheet", ""), read=True)
     text, name = ask.form.get("sheet", "").encode(), ""
-    if does == "withdraw":
-        text = b"withdraw\n"
-    elif does in ("ready", "ready off"):
+    if does in ("withdraw", "ready", "ready off"):
         text = f"{does}\n".encode()
     elif does == "wait":
         text = f"wait {'on' if ask.form.get('wait') == 'on' else 'off'}\n".encode()
@@ -88,30 +85,18 @@ def send(ask: Ask) -> Answer:
         if file is None or not file.data:
             raise Refused(phrase("no file was chosen.  Nothing was taken."))
         text, name = file.data, file.name
-    elif ask.form.get("wait") == "on":
-        text = b"wait on\n" + text
+    elif (on := ask.form.get("wait") == "on") != (ask.form.get("waited") == "on"):
+        text = f"wait {'on' if on else 'off'}\n".encode() + text
     if not text.strip():
         raise Refused(phrase("there is nothing on the sheet.  Nothing was taken."))
-    done = hand_in(
-        ask.office,
-        ask.campaign,
-        ask.role,
-        text,
-        name=name,
-        once=ask.form.get("once", ""),
-        by=ask.player.id,
-    )
+    done = handed(ask, text, name=name, once=ask.form.get("once", ""), turn=ask.form.get("turn", ""))
     home = f"/games/{ask.campaign}/{ask.role}"
     if done.receipt is not None:
         _RECEIPTS[str(ask.office.folder), ask.player.id, ask.campaign, ask.role, done.receipt.number] = done.receipt
         while len(_RECEIPTS) > MAPS:
             _RECEIPTS.popitem(last=False)
         return Go(f"{home}/receipts/{done.receipt.number}")
-    if done.again:
-        return Go(f"{home}/orders", phrase("That was sent already, and was taken once."))
-    said = phrase(_STATES.get(done.state, done.state.capitalize()))
-    too = phrase("The answer is among your letters too.")
-    return Go(f"{home}/orders", f"{said}: {phrase(done.reason)}.  {too}")
+    return answered(done, f"{home}/orders")
 
 
 def receipt(ask: Ask) -> Answer:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from pbem.desk.intake.receive import hand_in
 from pbem.desk.turns import votes
 from pbem.desk.turns.votes import AGREE
 from pbem.kernel.ballot import KINDS
 from pbem.kernel.errors import Refused
 from pbem.reports.text.speech import phrase, phrase_later
-from pbem.web.asking import Answer, Ask, Go, Page
+from pbem.web.asking import Answer, Ask, Page
+from pbem.web.handing import answered, handed
 from pbem.web.pages.desk import in_game
 from pbem.web.pages.games import door
 
@@ -26,9 +26,13 @@ _NAMED = {
 
 
 def of_role(ask: Ask) -> Answer:
-    """All that was put to the vote, as a role may know it, and forms to propose and to vote."""
+    """All that was put to the vote, as a role may know it, and forms to propose and to vote.
+
+    Who stands in for a player has no vote, and does not see his.
+    """
     dossier = ask.dossier()
-    terms, found = dossier.campaign.terms, votes.seen(dossier, ask.role)
+    terms, own = dossier.campaign.terms, dossier.campaign.players.get(ask.role) == ask.player.id
+    found = votes.seen(dossier, ask.role if own else None)
     return Page(
         "web/votes.html",
         {
@@ -39,7 +43,8 @@ def of_role(ask: Ask) -> Answer:
             "kinds": [(kind, _NAMED[kind]) for kind in KINDS if terms.ballot(kind).allowed],
             "agree": AGREE,
             "others": [role for role in dossier.roles if role in dossier.campaign.players and role != ask.role],
-            "begun": bool(dossier.campaign.started),
+            "proposes": own and bool(dossier.campaign.started),
+            "moment": dossier.campaign.now,
             "once": ask.office.fresh_id(),
         },
     )
@@ -58,12 +63,8 @@ def say(ask: Ask) -> Answer:
         words = f"propose {what}{more.get(what, '')}{f': {reason}' if reason else ''}"
     else:
         words = f"withdraw {key}" if form.get("do") == "withdraw" else f"vote {key} {form.get('do', '')}"
-    done = hand_in(ask.office, ask.campaign, ask.role, f"{words}\n".encode(), once=form.get("once", "")[:40])
-    home = f"/games/{ask.campaign}/{ask.role}/votes"
-    if done.again:
-        return Go(home, phrase("That was sent already, and was taken once."))
-    done_so = phrase("It is done.") if done.state == "applied" else phrase("It was not done: the answer comes by mail.")
-    return Go(home, done_so)
+    done = handed(ask, f"{words}\n", once=form.get("once", ""), turn=form.get("moment", ""))
+    return answered(done, f"/games/{ask.campaign}/{ask.role}/votes")
 
 
 def of_game(ask: Ask) -> Answer:

@@ -140,6 +140,23 @@ def test_ready_takes_the_wait_flag_back(ford: Table) -> None:
     assert "You have no orders for 1A that could be played" in ford.words_to("smuggler")
 
 
+@pytest.mark.parametrize("said", ["ready", "wait off"])
+def test_what_lets_nobody_wait_for_one_exchange_does_not_for_the_next(ford: Table, said: str) -> None:
+    """It lay on a server while 1A was run; what he sent ahead for 1B would be played before he saw his report."""
+    opening = next(mail for mail in ford.mails if mail.player == ford.dossier.campaign.players[Role("smuggler")])
+    ford.write("smuggler", "turn 1B\nmove s1 to 3")
+    ford.turn()
+    ford.write("smuggler", "wait on")
+    before = ford.kinds
+    ford.write("smuggler", said, subject=f"Re: {opening.subject}", head=f"In-Reply-To: {opening.message_id}")
+
+    assert ford.kinds[len(before) :] == ["message_received"]
+    assert "1A is over, and 1B is open" in ford.words_to("smuggler")
+    ford.write("smuggler", f"turn 2A\n{said}")
+    assert "2A is not open yet" in ford.words_to("smuggler")
+    assert ford.dossier.campaign.waits[(Moment(1, 2), Role("smuggler"))]
+
+
 def test_a_report_is_named_by_its_turn(ford: Table) -> None:
     ford.turn()
     ford.turn()

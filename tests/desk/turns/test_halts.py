@@ -127,6 +127,21 @@ def test_an_urgent_halt_does_not_go_on_early_while_lines_of_its_answer_are_refus
     assert len(asked(table)) == 2
 
 
+def test_an_urgent_halt_does_not_go_on_early_while_who_is_asked_has_his_wait_on(table: Table) -> None:
+    begin(table, "urgent")
+    stay(table, DUE + MINUTE)
+    table.write("guard", "wait on\nwatch g1 4")
+    assert "Play goes on at Tue 24 Nov 2026, 03:45 UTC, and not before" in table.words_to("guard")
+    stay(table, table.clock.at + 60 * MINUTE)
+    assert asked(table) == [("1.1", URGENT)]
+    table.write("guard", "status")
+    assert "your wait: on" in table.words_to("guard")
+    table.write("guard", "wait off")
+    assert "Your wait for 1.1 is off" in table.words_to("guard")
+    stay(table, table.clock.at + 35 * MINUTE)
+    assert len(asked(table)) == 2
+
+
 def test_nobody_is_asked_when_too_little_time_is_left_and_his_page_says_so(table: Table) -> None:
     begin(table, "urgent", urgent=1)
     stay(table, DUE + 90 * MINUTE)
