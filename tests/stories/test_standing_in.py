@@ -153,6 +153,22 @@ def test_he_reads_neither_the_diary_nor_the_vote_of_whom_he_stands_in_for(ford: 
     assert ["willows" in own[0], "elms" in own[0], "Your vote is" in own[1]] == [True, False, True]
 
 
+def test_of_a_receipt_he_has_the_orders_and_nothing_that_was_said_to_the_office(ford: Table) -> None:
+    stands_in(ford)
+    ford.write("guard", "propose draw: we are even")
+    said = "vote V1 no\nvote V1 maybe\numpire:\nI tire of Eve.\nend letter"
+    ford.write("smuggler", f"{said}\nmove s1 to 3\nmove s9 to 3")
+    [own] = [mail for mail in mails_to(ford, ANN) if mail.cause == "receipt/smuggler/1"]
+    [copy] = [mail for mail in mails_to(ford, EVE) if mail.cause.startswith("receipt/smuggler/1/")]
+    his, hers = ford.text_of(own), ford.text_of(copy)
+
+    assert "vote V1 no" in his
+    assert "2 lines: 1 accepted, 1 refused." in hers
+    assert "move s1 to 3" in hers
+    assert "vote" not in hers
+    assert "tire" not in "".join(ford.text_of(mail) for mail in mails_to(ford, EVE))
+
+
 def test_what_he_sent_from_a_page_is_not_taken_as_that_of_who_plays_by_now(ford: Table) -> None:
     ann = ford.dossier.campaign.players[SMUGGLER]
     replace_player(ford.office, "ford", "smuggler", name="Cyn", address="cyn@player.example", reason="She is ill.")

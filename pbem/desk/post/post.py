@@ -96,7 +96,7 @@ BOTH = "both"
 def for_both(campaign: Campaign, mails: Sequence[Owed]) -> list[Owed]:
     """*mails*, and what of them the other of two who send orders for a role is told as well.
 
-    That is what the role is told, and receipts; not what one of them alone asked for.
+    That is what the role is told, and receipts for its orders; not what one of them alone asked for.
     """
     found = list(mails)
     for mail in mails:
@@ -106,9 +106,18 @@ def for_both(campaign: Campaign, mails: Sequence[Owed]) -> list[Owed]:
         both = campaign.both(mail.role)
         if mail.player in both:
             cause = f"{mail.cause}/{BOTH}"
-            copy = replace(mail, cause=cause, batch=cause, answered=None, counts=None)
+            copy = replace(mail, cause=cause, batch=cause, says=_of_orders(mail.says), answered=None, counts=None)
             found += [replace(copy, player=other) for other in both if other != mail.player]
     return found
+
+
+def _of_orders(says: Says) -> Says:
+    """A receipt without what its writer said to the office beside his orders; all else as it is."""
+    if not isinstance(says, ReceiptLetter):
+        return says
+    receipt = says.receipt
+    lines = tuple(line for line in receipt.lines if line.number not in receipt.aside)
+    return ReceiptLetter(replace(receipt, lines=lines, aside=(), unread=()))
 
 
 REPORT = "report/"

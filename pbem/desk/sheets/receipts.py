@@ -179,6 +179,7 @@ def receipt(
         taken=taken,
         kept=later,
         lines=judged((*sheet.lines, *asked), (*sheet.complaints, *complaints), words),
+        aside=tuple(words),
         stand=stand,
         standing=_still(view.standing, stand),
         translated=sheet.translated,

@@ -120,6 +120,8 @@ class Receipt(Struct, frozen=True, kw_only=True):
     kept: bool = False
     """For a moment that is still to come: only its words were judged."""
     lines: tuple[Judged, ...]
+    aside: tuple[int, ...] = ()
+    """The numbers of those lines that are no orders but words to the office."""
     stand: tuple[str, ...] = ()
     """The orders as they now stand."""
     standing: tuple[str, ...] = ()
