@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pbem.desk.books.dossiers import Dossier, is_committed, played_by
+from pbem.desk.books.dossiers import Dossier, campaigns, is_committed, opened, played_by
 from pbem.desk.office.office import Office
 from pbem.kernel.event import Recorded
 from pbem.kernel.exchange import Exchange
@@ -56,13 +56,7 @@ def standing_of(
     may_look: Callable[[CampaignId], bool] = lambda campaign: True,
 ) -> Standing | None:
     """The standing of *player*, by the games at which whoever asks *may look*; None of who was erased."""
-    if player.erased_at is not None:
-        return None
-    whole = NONE
-    for dossier in played_by(office, connection, player.id):
-        if may_look(dossier.id) and not dossier.campaign.copied:
-            whole = _together(whole, _in_game(office, dossier).get(player.id, NONE))
-    return whole
+    return _standings(office, [player], played_by(office, connection, player.id), may_look).get(player.id)
 
 
 def standings(
@@ -70,8 +64,19 @@ def standings(
 ) -> dict[PlayerId, Standing]:
     """The standing of each of *people* who was not erased."""
     with office.read() as connection:
-        found = {who.id: standing_of(office, connection, who, may_look) for who in people}
-    return {id: one for id, one in found.items() if one is not None}
+        # All games once, and not once more for each of those who play in it.
+        return _standings(office, people, opened(office, connection, campaigns(connection)), may_look)
+
+
+def _standings(
+    office: Office, people: Iterable[Player], games: Iterable[Dossier], may_look: Callable[[CampaignId], bool]
+) -> dict[PlayerId, Standing]:
+    found = {who.id: NONE for who in people if who.erased_at is None}
+    for dossier in games:
+        if may_look(dossier.id) and not dossier.campaign.copied:
+            there = _in_game(office, dossier)
+            found |= {id: _together(found[id], one) for id, one in there.items() if id in found}
+    return found
 
 
 def in_words(standing: Standing) -> str:
