@@ -25,6 +25,8 @@ class Proposal(Struct, frozen=True):
     closed_at: int = 0
     moot: bool = False
     """Of a replacement: the role has changed hands since."""
+    left: bool = False
+    """Whether its proposer has left since: it is nobody's, and who has his role now is not told whose it was."""
 
     @property
     def key(self) -> str:
@@ -35,6 +37,10 @@ class Proposal(Struct, frozen=True):
     def secret(self) -> bool:
         """Whether nobody is told who proposed it, who voted, and how."""
         return self.made.ballot.secret
+
+    def is_of(self, role: Role | None) -> bool:
+        """Whether whoever plays *role* has proposed it."""
+        return self.made.by == role and not self.left
 
     def stands_still(self, paused_at: int) -> bool:
         """Whether its time does not pass: the game is paused, and was not when it was proposed."""
@@ -61,8 +67,12 @@ def closed(proposals: Proposals, event: ProposalClosed, *, at: int) -> Proposals
 
 
 def changed_hands(proposals: Proposals, role: Role) -> Proposals:
-    """The proposals that are open without the votes of whoever played *role*, and without a reason to replace him."""
-    return {key: one if one.closed else _without(one, role) for key, one in proposals.items()}
+    """The proposals after whoever played *role* has left: without his vote, and without a reason to replace him."""
+    return {key: _left(one if one.closed else _without(one, role), role) for key, one in proposals.items()}
+
+
+def _left(one: Proposal, role: Role) -> Proposal:
+    return replace(one, left=True) if one.made.by == role else one
 
 
 def _without(one: Proposal, role: Role) -> Proposal:

@@ -162,6 +162,11 @@ def test_of_a_receipt_he_has_the_orders_and_nothing_that_was_said_to_the_office(
     [copy] = [mail for mail in mails_to(ford, EVE) if mail.cause.startswith("receipt/smuggler/1/")]
     his, hers = ford.text_of(own), ford.text_of(copy)
 
+    with open_room(ford.office.folder, at=ford.clock.at) as room:
+        pages = [room.visitor(who).get("/games/ford/smuggler/receipts/1").text for who in (ANN, EVE)]
+
+    assert ["vote V1 no" in page for page in pages] == [True, False]
+    assert all("move s1 to 3" in page for page in pages)
     assert "vote V1 no" in his
     assert "2 lines: 1 accepted, 1 refused." in hers
     assert "move s1 to 3" in hers

@@ -10,10 +10,10 @@ import pytest
 from pbem.desk.gm.history import entries
 from pbem.desk.intake.receive import submit
 from pbem.desk.office.office import HOUR
-from pbem.desk.players.changes import withdraw_player
+from pbem.desk.players.changes import replace_player, withdraw_player
 from pbem.desk.players.enrol import end, set_terms
 from pbem.desk.proof.verify import verify
-from pbem.desk.turns import adjudicate, exchange, pausing, publish
+from pbem.desk.turns import adjudicate, exchange, pausing, publish, votes
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import Role
 from pbem.kernel.office import PlayerWithdrew, ProposalClosed, VoteCast
@@ -325,6 +325,17 @@ def test_who_leaves_takes_his_vote_along(ford: Table) -> None:
     ford.write("guard", "vote yes")
     withdraw_player(ford.office, "ford", "guard", reason="He is away.")
     assert ford.dossier.campaign.proposals["V1"].votes == {SMUGGLER: True}
+
+
+def test_who_comes_after_a_proposer_is_not_told_that_he_was_and_takes_nothing_back(ford: Table) -> None:
+    ford.write("smuggler", "propose draw")
+    replace_player(ford.office, "ford", "smuggler", name="Cyn", address="cyn@player.example", reason="He is ill.")
+    [seen] = votes.seen(ford.dossier, SMUGGLER)
+    assert (seen.by, seen.mine, seen.votes) == (None, False, True)
+    ford.write("cyn@player.example", "withdraw V1")
+
+    assert ford.dossier.campaign.proposals["V1"].closed is None
+    assert "you have not proposed V1" in ford.words_to("smuggler")
 
 
 def test_one_thing_is_put_to_the_vote_once_at_a_time_and_not_too_often(ford: Table) -> None:

@@ -84,7 +84,7 @@ def take_back(intake: Intake, command: Command) -> list[Answer]:
     """Close a vote that its proposer takes back."""
     key, entry = command.argument.upper(), intake.entry
     one = entry.dossier.campaign.proposals.get(key)
-    if one is None or one.made.by != intake.role:
+    if one is None or not one.is_of(intake.role):
         return _refused(intake, phrase("Nothing was taken back: you have not proposed {key}.", key=key))
     if votes.has_closed(entry.dossier, one, intake.message.received):
         return _refused(intake, phrase("Nothing was taken back: {key} is over.", key=key))

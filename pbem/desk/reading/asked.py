@@ -13,6 +13,7 @@ from pbem.desk.books.dossiers import Dossier
 from pbem.desk.library.readied import decoded
 from pbem.desk.office.office import Office
 from pbem.desk.post.delivery import shown
+from pbem.desk.post.post import BOTH
 from pbem.desk.reading.games import Mine, mine
 from pbem.desk.sheets import receipts
 from pbem.desk.sheets.closing import closed
@@ -159,6 +160,8 @@ def stamp(office: Office, campaign: str, role: Role) -> tuple[Any, ...]:
 
 def receipt_text(office: Office, dossier: Dossier, role: Role, player: Player, number: int) -> str | None:
     """A receipt as it was written to *player*, as text; none, if none of that number was."""
+    cause = f"receipt/{role}/{number}"
     with office.read() as connection:
-        mail = outbox.of_cause(connection, dossier.id, f"receipt/{role}/{number}")
-    return None if mail is None or mail.player != player.id else shown(office, mail.id).text or ""
+        mails = [outbox.of_cause(connection, dossier.id, one) for one in (cause, f"{cause}/{BOTH}")]
+    his = next((mail for mail in mails if mail is not None and mail.player == player.id), None)
+    return None if his is None else shown(office, his.id).text or ""
