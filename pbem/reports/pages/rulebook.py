@@ -17,8 +17,8 @@ UNTITLED = "The rulebook"
 @lru_cache(maxsize=8)
 def rulebook_html(source: str, env: Environment) -> str:
     """The page of a rulebook in Markdown; what looks like HTML in it is text, and only its own chapters are links."""
-    first, *rest = markdown.blocks(source)
-    titled = first.tag == "h1"
-    title = markdown.bare(first) if titled else UNTITLED
-    body = markdown.page(rest if titled else [first, *rest])
+    blocks = markdown.blocks(source)
+    titled = bool(blocks) and blocks[0].tag == "h1"
+    title = markdown.bare(blocks[0]) if titled else UNTITLED
+    body = markdown.page(blocks[1:] if titled else blocks)
     return env.get_template("rulebook.html").render(title=title, body=body)

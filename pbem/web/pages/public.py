@@ -32,12 +32,11 @@ def scenario(ask: Ask) -> Answer:
     name = f"{ask.named['system']}/{ask.named['name']}"
     try:
         found = find_scenario(ask.office.folder, name)
+        rules = bool(found.rulebook())
     except (BadScenario, Refused):
         raise NotThere from None
-    return Page(
-        "web/scenario.html",
-        {"scenario": found, "card": found.card, "options": found.files["scenario"].get("options", {})},
-    )
+    options = found.files["scenario"].get("options", {})
+    return Page("web/scenario.html", {"scenario": found, "card": found.card, "options": options, "rules": rules})
 
 
 def rules(ask: Ask) -> Answer:
@@ -45,9 +44,12 @@ def rules(ask: Ask) -> Answer:
     name = f"{ask.named['system']}/{ask.named['name']}"
     try:
         found = find_scenario(ask.office.folder, name)
+        text = found.rulebook()
     except (BadScenario, Refused):
         raise NotThere from None
-    page = rulebook_html(found.rulebook(), environment(resources("templates"), ask.office.templates))
+    if not text:
+        raise NotThere
+    page = rulebook_html(text, environment(resources("templates"), ask.office.templates))
     return Page("web/scenario-rules.html", {"card": found.card, "page": sliced(page)})
 
 

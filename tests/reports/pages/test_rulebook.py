@@ -83,7 +83,7 @@ def test_a_scenario_puts_nothing_into_my_browser_but_words(env: Environment) -> 
     assert "<title>&lt;script&gt;alert(1)&lt;/script&gt; &amp; sons</title>" in page
 
 
-@pytest.mark.parametrize("source", ["No heading.", "## A chapter alone\n\nWords.", "| a |\n|---|\n| b |"])
+@pytest.mark.parametrize("source", ["", " \n", "No heading.", "## A chapter alone\n\nWords.", "| a |\n|---|\n| b |"])
 def test_a_rulebook_without_a_title_has_one(env: Environment, source: str) -> None:
     assert f"<h1>{UNTITLED}</h1>" in rulebook_html(source, env)
 
