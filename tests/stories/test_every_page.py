@@ -12,7 +12,7 @@ from pbem.desk.library.scenarios import find_scenario
 from pbem.desk.office.office import HOUR
 from pbem.desk.players import enrol, observers
 from pbem.desk.turns import adjudicate, exchange, pausing
-from pbem.kernel.terms import Terms, changed
+from pbem.kernel.terms import Terms
 from pbem.storage import players
 from pbem.web import guard
 from pbem.web.rights import Route
@@ -29,7 +29,7 @@ DUE = START + 72 * HOUR
 def enrolling(table: Table) -> None:
     """Nobody has begun it."""
     scenario = find_scenario(table.office.folder, "toy/ford")
-    enrol.new(table.office, table.name, scenario, changed(Terms(trust="address"), {}))
+    enrol.new(table.office, table.name, scenario, Terms(trust="address"))
     for role, address in PLAYERS.items():
         enrol.add_player(table.office, table.name, role, name=role.title(), address=address)
 
@@ -130,6 +130,7 @@ def test_no_page_and_no_form_is_at_fault(
                 for path in paths(route, table):
                     asks(table, who, seals[who], route, path)
         assert [line for line in room.log if line.startswith("fault") or " 500 " in line] == []
+        assert sum(" 200 " in line for line in room.log) > 60, "they do come to pages"
 
 
 def visitors(room: Room, table: Table) -> list[httpx.Client]:

@@ -94,8 +94,9 @@ def named(office: Office, campaign: str, name: str, *, written: int | None = Non
     exchange = dossier.exchange()
     if name and name.casefold() != str(exchange.moment).casefold():
         raise Refused(f"{campaign} stands at {exchange.moment}, and not at {name}.  Nothing was done.")
-    since = next(one.at for one in dossier.log.own if one.seq == exchange.stands)
-    if not name and written is not None and since > written:
+    if name or written is None:
+        return exchange
+    if written < next(one.at for one in dossier.log.own if one.seq == exchange.stands):
         raise Refused(
             f"{campaign} has come to {exchange.address} since this was written: if that is meant, name "
             f"{exchange.moment} in the word.  Nothing was done."
