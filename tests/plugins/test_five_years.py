@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tests.kit.quick import STAMP
 from tests.plugins.test_diplomacy import path, run
 
 __all__ = ["path"]
 
 
 def test_five_years_by_letters_are_verified(path: str, tmp_path: Path) -> None:
-    pbem = ("-c", "from pbem.cli import main; main()")
+    # Its hundred pictures are drawn as small as those of other tests (tests.kit.quick).
+    small = f"from pbem.desk.pages import pages; pages.MAP_WIDTH = {STAMP}; "
+    pbem = ("-c", f"{small}from pbem.cli import main; main()")
     told = run(path, tmp_path, *pbem, "demo", "shown", "--system", "diplomacy")
 
     assert "diplomacy-demo is sound" in told

@@ -59,10 +59,17 @@ class Club:
         self.table = table
         self.read: dict[str, EmailMessage] = {}
         """Mails by what they are, each parsed once."""
+        self.to: dict[str, str] = {}
+        """To whom each goes."""
         table.name = GAME
 
     def mails(self, address: str) -> list[Mail]:
-        return [mail for mail in self.table.mails if address in str(self.parsed(mail)["To"]).lower()]
+        return [mail for mail in self.table.mails if address in self.recipient(mail)]
+
+    def recipient(self, mail: Mail) -> str:
+        if mail.digest not in self.to:
+            self.to[mail.digest] = str(self.parsed(mail)["To"]).lower()
+        return self.to[mail.digest]
 
     def parsed(self, mail: Mail) -> EmailMessage:
         if mail.digest not in self.read:
