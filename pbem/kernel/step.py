@@ -122,7 +122,8 @@ def _cut_off(campaign: Campaign, recorded: Recorded, event: CampaignCut) -> Camp
 
 
 def _paused(campaign: Campaign, recorded: Recorded, event: CampaignPaused) -> Campaign:
-    return replace(campaign, paused_at=recorded.at, paused=event.reason)
+    campaign = replace(campaign, paused_at=recorded.at, paused=event.reason)
+    return _change(campaign, campaign.now, asked=None) if campaign.now else campaign
 
 
 def _resumed(campaign: Campaign, recorded: Recorded, event: CampaignResumed) -> Campaign:
@@ -174,8 +175,9 @@ def _seeds_renewed(campaign: Campaign, recorded: Recorded, event: SeedsRenewed) 
 def _deadline_moved(campaign: Campaign, recorded: Recorded, event: DeadlineMoved) -> Campaign:
     spared = campaign.exchanges[event.moment].spared or event.why == "away"
     halts = tuple(_moved(halt, event.steps) for halt in campaign.exchanges[event.moment].halts)
+    asked = None if event.why == "gm" else campaign.exchanges[event.moment].asked  # his newest word counts
     moved = {"due": event.due, "wall": event.wall, "zone": event.zone, "silence": "", "spared": spared}
-    return _change(campaign, event.moment, steps=event.steps, halts=halts, **moved)
+    return _change(campaign, event.moment, steps=event.steps, halts=halts, asked=asked, **moved)
 
 
 def _nmr_recorded(campaign: Campaign, recorded: Recorded, event: NmrRecorded) -> Campaign:
@@ -216,6 +218,7 @@ def _released(campaign: Campaign, recorded: Recorded, event: ExchangeReleased) -
 def _annulled(campaign: Campaign, recorded: Recorded, event: ExchangeAnnulled) -> Campaign:
     if event.moment not in campaign.exchanges:
         return campaign
+    campaign = _change(campaign, event.moment, asked=None)  # what was asked for was done
     if event.stays_open:
         return replace(campaign, sheets=_of_those_who_play(campaign, event.moment))
     return _change(campaign, event.moment, known=recorded.seq)

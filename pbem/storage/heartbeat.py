@@ -64,6 +64,8 @@ def look(connection: Connection, at: int, *, away_after: int) -> tuple[Watch, in
         connection.execute(_INSERT, {"at": at})
         return Watch(at, at, at), 0
     away = (before.seen_at, at) if at - before.seen_at > away_after else (before.away_since, before.away_until)
+    # A clock that went back shows hours again of which nothing has passed yet.
+    away = (min(away[0], at), min(away[1], at))
     now = Watch(at, *away)
     connection.execute(_UPDATE, {"seen": now.seen_at, "since": now.away_since, "until": now.away_until})
     return now, max(before.seen_at - at, 0)

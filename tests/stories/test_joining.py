@@ -169,6 +169,17 @@ def test_who_came_from_elsewhere_without_a_name_is_not_named_as_one_who_waits(ta
     assert said == "Another: pbem player add ford guard --name NAME --address ADDRESS"
 
 
+def test_who_asked_in_time_has_his_lot_though_his_letter_is_fetched_after_the_hour(table: Table) -> None:
+    opened(table, closes=table.clock.at + 24 * HOUR)
+    joins(table, ANN)
+    line = asks(table, BEN, "join ford as any")
+    table.clock.forward(25)
+
+    list(close_sign_ups(table.office, before_late=lambda: table.write(BEN, line) and None))
+
+    assert len(table.dossier.campaign.players) == 2
+
+
 def test_of_more_than_there_are_roles_the_lot_says_who_waits_and_each_can_throw_it_again(table: Table) -> None:
     opened(table, closes=table.clock.at + 24 * HOUR)
     three = [joins(table, address, wish) for address, wish in ((ANN, "guard"), (BEN, "guard"), (CID, "any"))]

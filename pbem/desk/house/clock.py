@@ -60,8 +60,9 @@ def tick(
 ) -> Iterator[Did]:
     """Look at the clock, and do what is due; tells each thing as it is done.
 
-    *before_late* is called before anybody is found late: it fetches the letters that lie somewhere else.  What it
-    raises leaves that exchange as it is until the next look.  *between* is called after each step of each campaign:
+    *before_late* is called before anybody is found late, and before orders are played that may have been changed in
+    time: it fetches the letters that lie somewhere else.  What it raises leaves that exchange as it is until the next
+    look.  *between* is called after each step of each campaign:
     whoever writes waits for one turn that is run, and not for all; it must not raise.
 
     :raises PbemError: if the database cannot be used.
@@ -71,8 +72,9 @@ def tick(
     with office.read() as connection:
         watch = _seen(connection)
     again: list[Look | None] = []
+    fetched = _once_after(office, before_late)
     for name in names:
-        again.append((yield from carefully(office, name, _attend(office, name, watch, before_late, between))))
+        again.append((yield from carefully(office, name, _attend(office, name, watch, fetched, between))))
         between()
     if found := [one for one in again if one is not None]:
         with office.write() as connection:
@@ -99,10 +101,25 @@ def attend_to(office: Office, name: CampaignId, *, before_late: Callable[[], Non
     """Do what is due in one campaign, as `tick` does in all."""
     with office.read() as connection:
         watch = _seen(connection)
-    again = yield from carefully(office, name, _attend(office, name, watch, before_late, lambda: None))
+    fetched = _once_after(office, before_late)
+    again = yield from carefully(office, name, _attend(office, name, watch, fetched, lambda: None))
     if again is not None:
         with office.write() as connection:
             heartbeat.keep(connection, [again])
+
+
+def _once_after(office: Office, fetch: Callable[[], None]) -> Callable[[int], None]:
+    """Fetches what lies somewhere else, if that was not done since an hour: for many games are due at the same one."""
+    begun = 0
+
+    def fetched(after: int) -> None:
+        nonlocal begun
+        if begun <= after:
+            at = office.now()
+            fetch()
+            begun = at
+
+    return fetched
 
 
 def leave(office: Office, name: CampaignId, why: str) -> None:
@@ -137,7 +154,7 @@ def carefully(
 
 
 def _attend(
-    office: Office, name: CampaignId, watch: Watch, before_late: Callable[[], None], between: Callable[[], None]
+    office: Office, name: CampaignId, watch: Watch, fetched: Callable[[int], None], between: Callable[[], None]
 ) -> Generator[Did, None, Look | None]:
     """Do what is due in a campaign; gives when to look at it again, if all of it was done."""
     for number in range(_STEPS):
@@ -150,7 +167,7 @@ def _attend(
             exchange = dossier.exchange() if plays else None
             pause = pause_at(office, connection, dossier, exchange.stands, exchange.moment) if exchange else None
         if found:
-            if closed := voted.attend(office, dossier, found, before_late):
+            if closed := voted.attend(office, dossier, found, lambda: fetched(office.now())):
                 yield Did(name, closed)
             continue
         if exchange is None or pause is None:
@@ -163,8 +180,9 @@ def _attend(
             continue
         at = office.now()
         step = next_step(dossier, pause, at)
-        if step == "count the missing" or (step.startswith("run") and exchange.steps):
-            before_late()
+        passed = [hour for hour in (exchange.deadline, exchange.closes) if hour < at]
+        if passed and (step == "count the missing" or step.startswith("run")):
+            fetched(at if exchange.steps else passed[-1])
         try:
             did = _DO[step](office, dossier, pause, watch)
         except Refused:

@@ -177,7 +177,7 @@ def _look(
     try:
         delivery.let_go_of_the_dead(office)
         looked = clock.tick(office, before_late=before_late, between=between)
-        for did in chain(looked, work.ask_again(office), work.close_sign_ups(office)):
+        for did in chain(looked, work.ask_again(office), work.close_sign_ups(office, before_late=before_late)):
             some = True
             line = work.said(did)
             if not did.failed:

@@ -120,8 +120,11 @@ def ask_again(office: Office) -> Iterator[clock.Did]:
         yield clock.Did(name, "a player was asked whether he wrote what waits")
 
 
-def close_sign_ups(office: Office) -> Iterator[clock.Did]:
-    """Draw the lots of sign-ups that are to close, and begin the games that begin by themselves; one holds up none."""
+def close_sign_ups(office: Office, *, before_late: Callable[[], None] = lambda: None) -> Iterator[clock.Did]:
+    """Draw the lots of sign-ups that are to close, and begin the games that begin by themselves; one holds up none.
+
+    *before_late* is called before a lot is drawn at its hour: it fetches the letters that lie somewhere else.
+    """
     try:
         with office.read() as connection:
             found = joining.open_ones(office, connection)
@@ -129,7 +132,7 @@ def close_sign_ups(office: Office) -> Iterator[clock.Did]:
         yield clock.Did("", f"no sign-up could be looked at: {error}", failed=True)
         return
     for dossier in found:
-        done = joining.attend(office, dossier)
+        done = joining.attend(office, dossier, before_late)
         doing = (clock.Did(dossier.id, what) for what in done)
         yield from clock.carefully(office, dossier.id, doing, dossier)
 
@@ -157,7 +160,7 @@ def _line(one: Received) -> str:
 def _letters(office: Office, of: str, stop: threading.Event, say: Say) -> None:
     with writing.maps_later(office):
         _read_alone(office, stop, say)
-    for did in chain(ask_again(office), close_sign_ups(office)):
+    for did in chain(ask_again(office), close_sign_ups(office, before_late=lambda: fetch(office, stop, say))):
         say(said(did))
 
 
@@ -205,7 +208,7 @@ def _tick(office: Office, of: str, stop: threading.Event, say: Say) -> None:
     arrivals.take_in_lying(office)
     delivery.let_go_of_the_dead(office)
     names, dids = clock.look(office)
-    for did in chain(dids, close_sign_ups(office)):
+    for did in chain(dids, close_sign_ups(office, before_late=lambda: fetch(office, stop, say))):
         say(said(did))
     now = office.now()
     with office.write() as connection:

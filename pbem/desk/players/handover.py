@@ -21,7 +21,7 @@ from pbem.desk.post import calendar
 from pbem.desk.post.entries import Entry, hash_at, tell
 from pbem.desk.post.letters import briefing_letter
 from pbem.desk.post.post import in_game, to_player
-from pbem.desk.turns import deadline_moves, publish, stand_ins
+from pbem.desk.turns import absences, deadline_moves, publish, stand_ins
 from pbem.kernel.deadlines import HOUR, not_before
 from pbem.kernel.event import Recorded
 from pbem.kernel.names import Moment, Role
@@ -106,7 +106,7 @@ def take_over(office: Office, connection: Connection, entry: Entry, role: Role, 
     if dossier.campaign.ended:
         return
     played = role in dossier.campaign.reports
-    before = _full_time(entry) if played else None
+    before = _full_time(office, connection, entry) if played else None
     if played:
         brief(office, connection, entry, role, player, cause=f"briefing/{role}/{entry.dossier.seq}")
     named = player.name if dossier.campaign.terms.names == "told" and player.name else ""
@@ -118,7 +118,7 @@ def take_over(office: Office, connection: Connection, entry: Entry, role: Role, 
     _tell_others(office, connection, entry, Told(role, told if named else unnamed, then, named, before))
 
 
-def _full_time(entry: Entry) -> int | None:
+def _full_time(office: Office, connection: Connection, entry: Entry) -> int | None:
     """Move the hour of the open exchange, so that a newcomer has all the time that the terms give; gives what it was.
 
     Whether he is asked anything is not looked at: the hour would tell it.  An exchange whose run has begun keeps its
@@ -131,6 +131,7 @@ def _full_time(entry: Entry) -> int | None:
     due = not_before(campaign.hour(entry.at) + schedule.hours * HOUR, schedule, campaign.terms.zone)
     if due.at <= exchange.deadline:
         return None
+    due = absences.behind(office, connection, entry.dossier, due)
     deadline_moves.enter_move(entry, due, FULL_TIME, "newcomer")
     return exchange.deadline
 

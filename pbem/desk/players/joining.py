@@ -12,7 +12,7 @@ to others by his number alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -263,12 +263,15 @@ def _people(connection: Connection, entry: Entry) -> dict[PlayerId, Player]:
     return found
 
 
-def attend(office: Office, dossier: Dossier) -> Iterator[str]:
+def attend(office: Office, dossier: Dossier, before_late: Callable[[], None]) -> Iterator[str]:
     """Draw the lot of a campaign that can be joined, if it is due, and begin it by itself; gives what was done.
+
+    *before_late* fetches what lies somewhere else: nobody who asked in time to take part comes too late.
 
     :raises Refused: if it cannot be done.
     """
     if _is_due(dossier, office.now()):
+        before_late()
         drawn = draw(office, dossier.id)
         yield f"its roles are drawn: {len(drawn.roles)} given, {len(drawn.waiting)} wait"
     elif _may_seat(dossier) and (roles := seat_waiting(office, dossier.id)):

@@ -12,7 +12,7 @@ from pbem.desk.pages.pages import SET_UP
 from pbem.desk.players import handover
 from pbem.desk.post.entries import Entry, enter, tell
 from pbem.desk.post.post import to_gm
-from pbem.desk.turns import breaking_off, deadline_moves, pausing, votes
+from pbem.desk.turns import absences, breaking_off, deadline_moves, pausing, votes
 from pbem.kernel.ballot import Kind
 from pbem.kernel.deadlines import due_at
 from pbem.kernel.office import Closed, ProposalClosed, ProposalMade
@@ -139,8 +139,9 @@ def _end(office: Office, connection: Connection, entry: Entry, made: ProposalMad
 
 
 def _extension(office: Office, connection: Connection, entry: Entry, made: ProposalMade, said: Said) -> None:
-    hour = max(entry.dossier.exchange().deadline, entry.at) + made.hours * HOUR
-    due = due_at(-(-hour // HOUR) * HOUR, entry.dossier.campaign.terms.zone)
+    campaign, exchange = entry.dossier.campaign, entry.dossier.exchange()
+    hour = max(exchange.deadline, campaign.hour(entry.at)) + made.hours * HOUR
+    due = absences.behind(office, connection, entry.dossier, due_at(-(-hour // HOUR) * HOUR, campaign.terms.zone))
     deadline_moves.move(office, connection, entry, due, said(), "vote", told=said)
 
 

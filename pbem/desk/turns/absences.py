@@ -170,7 +170,7 @@ def pending(dossier: Dossier, at: int) -> tuple[Absence, ...]:
 
 def make_room(entry: Entry, pause: Pause) -> Due | None:
     """Move the deadline of the exchange that was just opened behind the absences it falls into; gives the new one."""
-    due = _behind(entry.dossier, pause)
+    due = _behind(entry.dossier, pause, entry.dossier.exchange().deadline)
     if due:
         deadline_moves.enter_move(entry, due, REASON, "absence")
     return due
@@ -182,21 +182,31 @@ def _move_open(office: Office, connection: Connection, entry: Entry) -> bool:
         return False
     if entry.dossier.campaign.status != "running":
         return False  # when a game that is paused goes on, its deadline is moved behind all of them
-    world = world_at(office, connection, entry.dossier, exchange.opened)
-    due = _behind(entry.dossier, pause_of(entry.dossier.system, world, exchange.moment))
+    due = _behind(entry.dossier, _pause(office, connection, entry.dossier), exchange.deadline)
     if due:
         deadline_moves.move(office, connection, entry, due, REASON, "absence")
     return due is not None
 
 
-def _behind(dossier: Dossier, pause: Pause) -> Due | None:
-    """The deadline behind the absences of those who are waited for; None if it falls into none."""
+def behind(office: Office, connection: Connection, dossier: Dossier, due: Due) -> Due:
+    """The hour at which the open exchange is due instead of *due*, so that it falls into no absence."""
+    return _behind(dossier, _pause(office, connection, dossier), due.at) or due
+
+
+def _pause(office: Office, connection: Connection, dossier: Dossier) -> Pause:
+    exchange = dossier.exchange()
+    world = world_at(office, connection, dossier, exchange.opened)
+    return pause_of(dossier.system, world, exchange.moment)
+
+
+def _behind(dossier: Dossier, pause: Pause, hour: int) -> Due | None:
+    """The deadline behind the absences of those who are waited for; None if *hour* falls into none."""
     campaign, exchange = dossier.campaign, dossier.exchange()
     schedule = campaign.terms.schedule(exchange.name)
     waited_for = {campaign.players.get(call.role) for call in pause.calls if call.must}
     due: Due | None = None
     for one in sorted(campaign.absences, key=lambda one: one.since):
-        deadline = due.at if due else exchange.deadline
+        deadline = due.at if due else hour
         if one.player in waited_for and one.since <= deadline < one.until:
             due = not_before(one.until + BACK, schedule, campaign.terms.zone)
     return due

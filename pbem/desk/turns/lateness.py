@@ -79,7 +79,7 @@ def reckon(connection: Connection, entry: Entry) -> None:
         with speaking(dossier.campaign.language(role)):
             subject, said, _ = _words(role, late, after) if on else _again(role)
             notice = Notice(campaign=dossier.id, subject=f"[{dossier.id}] {subject}", heading=cap(subject), body=said)
-        cause = f"late/{dossier.exchange().moment}/{entry.dossier.seq}/{role}"
+        cause = f"waiting/{dossier.exchange().moment}/{entry.dossier.seq}/{role}"
         tell(entry, role, player, notice, cause=cause)
         subject, _, gms = _words(role, late, after) if on else _again(role)
         entry.owe([to_gm(dossier.id, f"{role}: {subject}", f"{gms}\n", cause=f"gm-{cause}", at=entry.at)])

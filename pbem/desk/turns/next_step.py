@@ -37,7 +37,7 @@ def next_step(dossier: Dossier, pause: Pause, at: int) -> Step:
         return "count the missing"
     if campaign.queries:
         to_players = all(query.to for query in campaign.queries.values())
-        if to_players and at > max(query.until or exchange.closes for query in campaign.queries.values()):
+        if to_players and at > max(exchange.closes, *(query.until for query in campaign.queries.values())):
             return "run with defaults"
         return "nothing" if terms.release == "auto" else "ask"
     return "run"
@@ -55,11 +55,17 @@ def _is_time(dossier: Dossier, pause: Pause, at: int) -> bool:
     exchange = dossier.exchange()
     if silent := missing(dossier, pause):
         if at > exchange.deadline and lateness.waits_for_none(dossier, silent) and exchange.silence in ("", "held"):
-            return True
+            return _thought_over(dossier, at)
         return exchange.silence == "taken" or (not exchange.held and at > exchange.closes)
     if at <= exchange.deadline:
         begins = early.may_run_from(dossier, pause)
         return begins is not None and at >= begins
+    return _thought_over(dossier, at)
+
+
+def _thought_over(dossier: Dossier, at: int) -> bool:
+    """Whether the time for second thoughts is over for all that came after the deadline."""
+    exchange = dossier.exchange()
     sheets = {role: one.at for (moment, role), one in dossier.campaign.sheets.items() if moment == exchange.moment}
     if all(sent <= exchange.deadline for sent in sheets.values()) or (not exchange.held and at > exchange.closes):
         return True

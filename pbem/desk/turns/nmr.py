@@ -13,7 +13,7 @@ from pbem.desk.books.led_by_rules import awaited
 from pbem.desk.office.office import HOUR, Office
 from pbem.desk.post.entries import Entry
 from pbem.desk.post.post import to_gm
-from pbem.desk.turns import deadline_moves, lateness
+from pbem.desk.turns import absences, deadline_moves, lateness
 from pbem.kernel.deadlines import due_at, not_before
 from pbem.kernel.names import Role
 from pbem.kernel.office import NmrRecorded
@@ -81,7 +81,7 @@ def enter(office: Office, connection: Connection, entry: Entry, pause: Pause, mi
     entry.add(exchange.moment, recorded)
     if verdict == "extended":
         later = max(exchange.deadline + terms.extension * HOUR, entry.at + AT_LEAST)
-        due = not_before(later, terms.schedule(exchange.name), terms.zone)
+        due = absences.behind(office, connection, dossier, not_before(later, terms.schedule(exchange.name), terms.zone))
         reason = phrase_later("Orders are missing; there is more time for them.")
         deadline_moves.move(office, connection, entry, due, reason, "nmr")
     elif verdict != "taken":
@@ -102,7 +102,7 @@ def spare(office: Office, connection: Connection, entry: Entry, watch: Watch) ->
         return phrase(text, since=since, until=until)
 
     hour = entry.at + max(exchange.grace, AT_LEAST)
-    due = due_at(-(-hour // HOUR) * HOUR, terms.zone)
+    due = absences.behind(office, connection, entry.dossier, due_at(-(-hour // HOUR) * HOUR, terms.zone))
     deadline_moves.move(office, connection, entry, due, told(), "away", told=told)
 
 

@@ -19,6 +19,7 @@ from pbem.desk.turns import absences, deadline_moves
 from pbem.desk.worlds.worlds import world_at
 from pbem.kernel.deadlines import not_before
 from pbem.kernel.errors import Refused
+from pbem.kernel.exchange import Exchange
 from pbem.kernel.names import Role
 from pbem.kernel.office import CampaignPaused, CampaignResumed
 from pbem.kernel.owed import Pause
@@ -100,9 +101,11 @@ def enter_resumption(
 ) -> None:
     """Enter that the game goes on, with its hours later, and owe every player a letter that says so."""
     dossier = entry.dossier
-    since = max(dossier.campaign.paused_at, dossier.exchange().opened_at)
+    paused_at = dossier.campaign.paused_at
+    resumed = CampaignResumed(reason=_sentence(reason), later=max(entry.at - paused_at, 0))
+    entry.add(dossier.exchange().moment, resumed)
+    since = max(paused_at, dossier.exchange().opened_at)  # one that was opened meanwhile has lost less
     later = max(entry.at - since, 0)
-    entry.add(dossier.exchange().moment, CampaignResumed(reason=_sentence(reason), later=later))
     exchange = dossier.exchange()
     world = world_at(office, connection, dossier, exchange.stands)
     open_now = pause_of(dossier.system, world, exchange.address)
@@ -113,12 +116,19 @@ def enter_resumption(
 def _move_hours(entry: Entry, open_now: Pause, since: int, later: int) -> None:
     """Enter that the hours that had not passed at *since* are *later*, and behind what absences then lie there."""
     exchange, terms = entry.dossier.exchange(), entry.dossier.campaign.terms
-    if exchange.state == "open" and exchange.closes > since:
+    if exchange.known and exchange.state == "open":
+        return  # it takes no orders, and is run when the GM says so
+    if _is_early(exchange, since) or (exchange.state == "open" and exchange.closes > since):
         due = not_before(exchange.deadline + later, terms.schedule(exchange.name), terms.zone)
         deadline_moves.enter_move(entry, due, RESUMED, "pause")
         absences.make_room(entry, open_now)
     elif exchange.state in ("halted", "resolved") and exchange.reports > since:
         deadline_moves.enter_delay(entry, since, -(-later // HOUR) * HOUR, RESUMED, "pause")
+
+
+def _is_early(exchange: Exchange, at: int) -> bool:
+    """Whether it was run before its deadline, and takes orders until that all the same: it is not made known."""
+    return exchange.state == "resolved" and not exchange.steps and not exchange.known and exchange.deadline > at
 
 
 PAUSED, GOES_ON = phrase_later("the game is paused"), phrase_later("the game goes on")
@@ -152,7 +162,8 @@ def _tell_resumed(office: Office, connection: Connection, entry: Entry, open_now
         must = call is not None and call.must
         with speaking(dossier.campaign.language(role)):
             notice = _resumed(entry, role, player.zone, told, must=must, label=calendar.label(role, owes))
-        file = calendar.deadline(office, dossier, role, owes=owes, at=entry.at)
+        known = dossier.exchange().known and dossier.exchange().state == "open"
+        file = () if known else calendar.deadline(office, dossier, role, owes=owes, at=entry.at)
         tell(entry, role, player, notice, *file, cause=f"resumed/{dossier.seq}/{role}")
 
 
@@ -160,10 +171,11 @@ def _resumed(entry: Entry, role: Role, zone: str, told: Told, *, must: bool, lab
     """The letter that says so, with the hours as they are now."""
     dossier = entry.dossier
     exchange = dossier.exchange()
-    facts = [(label, when(exchange.deadline, zone, long=True))] if exchange.state == "open" else []
+    takes = (exchange.state == "open" and not exchange.known) or _is_early(exchange, entry.at)
+    facts = [(label, when(exchange.deadline, zone, long=True))] if takes else []
     facts += [(what, when(hour, zone)) for what, hour in hours_of(exchange)]
     runs = ""
-    if exchange.state == "open":
+    if takes or exchange.known:
         runs = early.says(dossier, exchange.moment, role, must=must, now=entry.at, zone=zone)
     return Notice(
         campaign=dossier.id,

@@ -197,7 +197,9 @@ def _gone(dossier: Dossier, one: Proposal) -> str:
     match made.what:
         case "extension":
             exchange = dossier.exchange()
-            if exchange.moment != made.moment or exchange.state != "open":
+            if exchange.moment != made.moment or exchange.state == "released":
+                return "closed"
+            if exchange.steps and exchange.state != "open":
                 return "closed"
             return "annulled" if exchange.known else ""
         case "truce" if made.to is not None and campaign.now is not None and campaign.now > made.to:
@@ -230,11 +232,12 @@ def _hour(dossier: Dossier, one: Proposal, at: int) -> int:
 def is_due(dossier: Dossier, one: Proposal, at: int) -> bool:
     """Whether a vote is to be closed *at*.
 
-    While a turn is resolved and nobody knows of it the game can end by no vote, whatever was voted.
+    While a turn is resolved and nobody knows of it the game can end by no vote, and no more time is given, whatever
+    was voted; nor is anybody told that there is nothing to vote on.
     """
     if gone(dossier, one):
         return True
-    if one.made.what in ("draw", "end") and dossier.exchange().state in ("halted", "resolved"):
+    if one.made.what in ("draw", "end", "extension") and dossier.exchange().state in ("halted", "resolved"):
         return False
     if is_late(dossier, one, at):
         return True

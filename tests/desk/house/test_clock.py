@@ -329,6 +329,22 @@ def test_nobody_is_late_while_his_letters_cannot_be_fetched(ford: Table) -> None
     assert nmr.record(ford.dossier) == ()
 
 
+def test_for_all_games_that_are_due_at_one_hour_letters_are_fetched_once(ford: Table) -> None:
+    new(ford.office, "bridge", find_scenario(None, "toy/ford"), Terms(trust="address", nmr="standing"))
+    for role, address in (("smuggler", "cat@player.example"), ("guard", "dan@player.example")):
+        add_player(ford.office, "bridge", role, name=role, address=address)
+    start(ford.office, "bridge")
+    terms(ford, nmr="standing")
+    stay(ford, DEADLINE)
+    ford.clock.at += MINUTE
+    looks: list[int] = []
+
+    done = [did.what for did in tick(ford.office, before_late=lambda: looks.append(ford.clock.at))]
+
+    assert done.count("1A is resolved: 1 facts") == 2
+    assert looks == [ford.clock.at]
+
+
 def test_a_game_that_is_over_and_one_that_has_not_begun_are_left_alone(ford: Table) -> None:
     new(ford.office, "bridge", find_scenario(None, "toy/ford"), Terms())
     enrol.end(ford.office, "ford", "Nobody comes.")

@@ -80,7 +80,7 @@ def test_nobody_waits_for_him_until_he_is_in_time_once(ford: Table) -> None:
 def told_of(table: Table, role: Role) -> list[str]:
     """What *role* was told of how long he is waited for."""
     player = table.dossier.campaign.players[role]
-    mails = [mail for mail in table.mails if mail.cause.startswith("late/") and mail.player == player]
+    mails = [mail for mail in table.mails if mail.cause.startswith("waiting/") and mail.player == player]
     return [" ".join(table.text_of(mail).split()) for mail in mails]
 
 
