@@ -18,6 +18,7 @@ from pbem.desk.players import enrol
 from pbem.desk.post.addresses import gm_address
 from pbem.desk.proof.verify import verify
 from pbem.desk.turns import annotate
+from pbem.desk.turns.exchange import annul
 from pbem.desk.ways import quarantine
 from pbem.desk.ways.arrivals import sweep
 from pbem.kernel.errors import Refused
@@ -258,6 +259,19 @@ def test_what_is_to_be_annulled_is_named_and_shown_anew_when_more_is_resolved(ru
     assert "What 1A and 1B came to would be annulled. Orders would be open again, with new dice." in one_line(run)
     run.write(ANNA, code_in(mails_to(run, ANNA)[-1]))
     assert run.dossier.exchange().moment == Moment(1)
+
+
+def test_what_is_annulled_already_is_not_shown_as_if_it_would_be_annulled_once_more(run: Table) -> None:
+    run.turn()
+    annul(run.office, "ford", None, "A cart was misplaced.")
+
+    assert word(run, ANNA, "annul: A cart was misplaced.").state == "refused"
+    assert "turn 1A is annulled already, and takes no orders." in one_line(run)
+    word(run, ANNA, "annul 1A reopen: A cart was misplaced.")
+    assert "would be annulled" not in one_line(run)
+    assert "Orders would be open again, with new dice." in one_line(run)
+    run.write(ANNA, code_in(mails_to(run, ANNA)[-1]))
+    assert run.dossier.exchange().takes(run.clock.at, None)
 
 
 def one_line(table: Table) -> str:

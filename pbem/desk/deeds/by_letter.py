@@ -174,9 +174,11 @@ def _annul(word: Word) -> Came:
 
 def _shown_annul(word: Word) -> Came:
     turn = word.values["turn"].upper()
-    gone = exchange.to_annul(word.office, word.campaign, of_campaign.moment_of(turn))
-    again = "  Orders would be open again, with new dice." if word.values["reopen"] else ""
-    return Came(well=True, says=f"What {listed([str(one) for one in gone])} came to would be annulled.{again}")
+    reopen = bool(word.values["reopen"])
+    gone = exchange.to_annul(word.office, word.campaign, of_campaign.moment_of(turn), reopen=reopen)
+    lost = f"What {listed([str(one) for one in gone])} came to would be annulled." if gone else ""
+    again = "Orders would be open again, with new dice." if reopen else ""
+    return Came(well=True, says="  ".join(filter(None, (lost, again))))
 
 
 def _end(word: Word) -> Came:

@@ -104,18 +104,35 @@ def named(office: Office, campaign: str, name: str, *, written: int | None = Non
     return exchange
 
 
-def to_annul(office: Office, campaign: str, moment: Moment | None) -> list[Moment]:
-    """What was resolved and would be annulled with *moment* (None: the last that was resolved).
+def to_annul(office: Office, campaign: str, moment: Moment | None, *, reopen: bool) -> list[Moment]:
+    """What was resolved and `annul` would annul; nothing, if orders would be open again of what is annulled already.
 
-    :raises Refused: if that was not resolved.
+    :raises Refused: as `annul` does.
     """
     with office.read() as connection:
         dossier = dossiers.load(office, connection, campaign)
-    first = dossier.exchange(moment) if moment else _last_resolved(dossier)
+    first, annulled = _meant(dossier, moment, reopen=reopen)
+    if annulled:
+        return []
     found = [at for at, one in sorted(dossier.campaign.exchanges.items()) if at >= first.moment and _is_resolved(one)]
     if first.moment not in found:
         raise Refused(f"turn {first.moment} is not resolved.")
     return found
+
+
+def _meant(dossier: Dossier, moment: Moment | None, *, reopen: bool) -> tuple[Exchange, bool]:
+    """What is to be annulled (None: the last that was resolved), and whether it is already.
+
+    :raises Refused: if it is already, and its orders are not to be open again.
+    """
+    exchange = dossier.exchange(moment) if moment else _last_resolved(dossier)
+    annulled = exchange.known > 0 and exchange.state == "open" and exchange.moment == dossier.campaign.now
+    if annulled and not reopen:
+        raise Refused(
+            f"turn {exchange.moment} is annulled already, and takes no orders.  Run it again: pbem turn run "
+            f"{dossier.id}; open its orders again, with new dice: --reopen"
+        )
+    return exchange, annulled
 
 
 def turn(office: Office, campaign: str) -> Turn:
@@ -220,13 +237,7 @@ def annul(office: Office, campaign: str, moment: Moment | None, reason: str, *, 
 
     def build(connection: Connection) -> tuple[Entry, Exchange]:
         dossier = dossiers.load(office, connection, campaign)
-        exchange = dossier.exchange(moment) if moment else _last_resolved(dossier)
-        annulled = exchange.known > 0 and exchange.state == "open" and exchange.moment == dossier.campaign.now
-        if annulled and not reopen:
-            raise Refused(
-                f"turn {exchange.moment} is annulled already, and takes no orders.  Run it again: pbem turn run "
-                f"{dossier.id}; open its orders again, with new dice: --reopen"
-            )
+        exchange, annulled = _meant(dossier, moment, reopen=reopen)
         since = dossier.seq + 1 if annulled else adjudicate.began(dossier, exchange)
         entry = Entry(dossier, at, office.by)
         if not annulled:
