@@ -14,8 +14,10 @@ from pbem.desk.players.changes import erase_player, replace_player
 from pbem.desk.proof.verify import verify
 from pbem.desk.reading.games import games
 from pbem.desk.reading.letters import calendar_file
+from pbem.desk.reels.published import publish
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import PlayerId, Role
+from pbem.reports.replay.page import unpacked
 from pbem.storage import players
 from pbem.storage.outbox import Mail
 from tests.kit.room import open_room, send
@@ -273,3 +275,17 @@ def test_nothing_personal_of_him_is_in_the_log(ford: Table) -> None:
     stands_in(ford)
 
     assert not any(word in repr([one.event for one in ford.dossier.log]) for word in ("eve@", "player.example"))
+
+
+def test_a_letter_of_who_stands_in_is_not_published_by_the_leave_of_the_other(ford: Table) -> None:
+    stands_in(ford)
+    writes(ford, EVE, "letter to guard: EVES WORDS.")
+    ford.write("smuggler", "letter to guard: ANNS WORDS.")
+    ford.turn()
+    for role in ("smuggler", "guard"):
+        ford.write(role, "publish letters yes")
+    shown = publish(ford.office, "ford", (), everything=False, alone=True)
+    beside = unpacked(shown.html.decode()).beside
+
+    assert [letter.text for letter in beside.letters] == ["ANNS WORDS."]
+    assert beside.unlettered

@@ -30,6 +30,7 @@ from pbem.kernel.office import (
     PlayerWithdrew,
     Promises,
     ReportIssued,
+    StandInNamed,
 )
 from pbem.reports.replay.beside import Beside, Issued, Judged, Letter, Note, Pair, Sheet
 from pbem.rules.reel import TRUTH
@@ -162,11 +163,14 @@ def _hour(at: int) -> str:
 def _letters(dossier: Dossier, roles: Sequence[Role], *, everything: bool) -> tuple[tuple[Letter, ...], bool]:
     """Letters between players, where all who wrote and had one have given leave; and whether some are kept back."""
     found, kept = [], False
+    stood_in = {one.event.stand_in for one in dossier.log.own if isinstance(one.event, StandInNamed)}
     for one in correspondence.letters(dossier.log.own):
         sent, recorded = one.sent, one.recorded
         if sent.sender not in dossier.roles or (sent.sender not in roles and not set(roles) & set(one.readers)):
             continue
         both = [_player(dossier, role, recorded.seq) for role in (sent.sender, *one.readers)]
+        if recorded.actor in stood_in:
+            both.append(PlayerId(recorded.actor))
         if not all(who and dossier.campaign.leave.get((who, "letters")) for who in both):
             kept = True
             continue
