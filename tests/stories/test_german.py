@@ -13,10 +13,13 @@ from pbem.desk.library.scenarios import find_scenario
 from pbem.desk.players import enrol, joining
 from pbem.desk.players.changes import replace_player
 from pbem.desk.post.writing import write_owed
+from pbem.desk.proof.verify import verify
+from pbem.desk.turns import adjudicate, publish
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import LanguageChosen, OrdersAccepted, OrdersRefused, ProposalClosed
 from pbem.kernel.terms import Terms
+from pbem.reports.text.speech import speaking
 from pbem.reports.text.terms import shown
 from tests.kit.table import Table
 from tests.kit.watching import look
@@ -98,6 +101,25 @@ def test_a_game_may_be_in_german_from_its_first_letter_on(table: Table) -> None:
     assert "YOUR LINES" in table.words_to("guard")
     table.write("smuggler", "move s1 to 3")
     assert "DEINE ZEILEN" in table.words_to("smuggler")
+
+
+@pytest.mark.parametrize("when", ["before it is run", "before it is made known", "when it is known"])
+def test_the_report_is_in_the_language_of_the_game_and_the_one_of_the_log(ford: Table, when: str) -> None:
+    if when == "before it is run":
+        ford.write("guard", "language de")
+    adjudicate.run(ford.office, "ford", early=True, defaults=True)
+    if when == "before it is made known":
+        ford.write("guard", "language de")
+    with speaking("de"):  # as who has the pages of the office in German
+        publish.release(ford.office, "ford", early=True)
+    if when == "when it is known":
+        ford.write("guard", "language de")
+
+    player = ford.dossier.campaign.players[GUARD]
+    [report] = [ford.text_of(mail) for mail in ford.mails if (mail.kind, mail.player) == ("report", player)]
+    assert '<html lang="en">' in report
+    assert "Uhr" not in report
+    assert verify(ford.office, "ford").first is None
 
 
 def test_who_has_sent_nothing_is_reminded_in_his_own_language(ford: Table) -> None:

@@ -33,6 +33,7 @@ from pbem.reports.pages.environment import environment
 from pbem.reports.pages.opened import opened_name
 from pbem.reports.pages.report import Changes, Page, Sent, file_name, mail_body_html, report_html, report_text
 from pbem.reports.replay.page import file_name as file_name_of_game
+from pbem.reports.text.speech import ENGLISH, speaking
 from pbem.resources import resources
 from pbem.rules.contract import AnySystem, World
 from pbem.rules.view import Told, View
@@ -328,20 +329,24 @@ def _changes(before: View, sent: tuple[Sent, ...], now: View) -> Changes:
 
 
 def render(office: Office, page: Page, *, picture: bool = True) -> Report:
-    """A page in every form; without *picture* its map is not drawn as a PNG, which takes most of the time."""
+    """A page in every form; without *picture* its map is not drawn as a PNG, which takes most of the time.
+
+    It is in the language of the game, whoever reads it and whoever has it made: the log says which page it is.
+    """
     templates = resources("templates")
     env = environment(templates, office.templates)
     name = file_name(page).removesuffix(".html")
     drawn = sheet(page.view.picture)
-    return Report(
-        name=name,
-        html=report_html(page, env),
-        text=report_text(page, env),
-        body=mail_body_html(page, env, map_cid=_cid(office, page)),
-        svg=drawn,
-        png=_draws(office)(page.view.picture, templates / "fonts", width=MAP_WIDTH) if picture else b"",
-        data=report_json(page) if page.as_json else b"",
-    )
+    with speaking(ENGLISH):
+        return Report(
+            name=name,
+            html=report_html(page, env),
+            text=report_text(page, env),
+            body=mail_body_html(page, env, map_cid=_cid(office, page)),
+            svg=drawn,
+            png=_draws(office)(page.view.picture, templates / "fonts", width=MAP_WIDTH) if picture else b"",
+            data=report_json(page) if page.as_json else b"",
+        )
 
 
 def begin_map(page: Page, drawer: Drawer) -> Future[bytes | None]:

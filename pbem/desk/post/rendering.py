@@ -77,7 +77,8 @@ def _rendered(office: Office, connection: Connection, owed: Owed, says: Says, pl
         case ReportLetter():
             dossier, page = page_of(office, connection, owed, says, player)
             whole = opened.kept(connection, dossier) if says.whole else ()
-            return report_letter(office, page, pages.render(office, page), *says.more, *whole)
+            with speaking(ENGLISH):  # as the report that it brings
+                return report_letter(office, page, pages.render(office, page), *says.more, *whole)
 
 
 def page_of(
