@@ -150,7 +150,8 @@ _DROP_WAITING = (
 )
 _DROP_OF_GAME = (
     "UPDATE outbox SET state = 'dropped', answer = :why WHERE player = :player AND campaign = :campaign"
-    " AND state IN ('queued', 'sending') AND (:role = '' OR '/' || cause || '/' LIKE '%/' || :role || '/%')"
+    " AND (state IN ('queued', 'sending') OR state = 'dropped' AND answer = :held)"
+    " AND (:role = '' OR '/' || cause || '/' LIKE '%/' || :role || '/%')"
 )
 _NEXT = (
     f"SELECT min(CASE state WHEN 'queued' THEN due_at ELSE lease_until END), {_DOMAIN}"
@@ -384,9 +385,15 @@ def drop_waiting(connection: Connection, player: PlayerId, *, why: str) -> None:
     connection.execute(_DROP_WAITING, {"player": player, "why": why})
 
 
-def drop_of_game(connection: Connection, player: PlayerId, campaign: CampaignId, role: str, *, why: str) -> None:
-    """Never send *player* what waits for him of a game; with a *role*, of what has it in its cause alone."""
-    connection.execute(_DROP_OF_GAME, {"player": player, "campaign": campaign, "role": role, "why": why})
+def drop_of_game(
+    connection: Connection, player: PlayerId, campaign: CampaignId, role: str, *, why: str, held: str
+) -> None:
+    """Never send *player* what waits for him of a game; with a *role*, of what has it in its cause alone.
+
+    Nor what was dropped for the reason *held*, and would leave after all when that has passed.
+    """
+    given = {"player": player, "campaign": campaign, "role": role, "why": why, "held": held}
+    connection.execute(_DROP_OF_GAME, given)
 
 
 def again(connection: Connection, id: str, *, at: int) -> None:

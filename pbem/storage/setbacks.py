@@ -36,6 +36,7 @@ _KEEP = (
     f"INSERT INTO setback ({_COLUMNS}) VALUES ({', '.join(f':{name}' for name in Setback.__struct_fields__)})"
     " ON CONFLICT (mail) DO UPDATE SET at = excluded.at, status = excluded.status, words = excluded.words"
 )
+_FORGET_MAIL = "DELETE FROM setback WHERE mail = :mail"
 _FORGET = "DELETE FROM setback WHERE player = :player"
 
 
@@ -67,3 +68,8 @@ def listing(connection: Connection, *, since: int = 0) -> list[Setback]:
 def forget(connection: Connection, player: PlayerId) -> None:
     """Forget what came back from *player*: he reads at another address now, or is erased."""
     connection.execute(_FORGET, {"player": player})
+
+
+def forget_mail(connection: Connection, mail: str) -> None:
+    """Forget that *mail* came back: it leaves again, and may come back again."""
+    connection.execute(_FORGET_MAIL, {"mail": mail})

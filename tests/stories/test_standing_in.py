@@ -11,6 +11,8 @@ import pytest
 from pbem.desk.intake.handed import Upload
 from pbem.desk.intake.receive import hand_in
 from pbem.desk.players.changes import erase_player, replace_player
+from pbem.desk.players.enrol import set_terms
+from pbem.desk.players.observers import admit
 from pbem.desk.proof.verify import verify
 from pbem.desk.reading.games import games
 from pbem.desk.reading.letters import calendar_file
@@ -289,3 +291,42 @@ def test_a_letter_of_who_stands_in_is_not_published_by_the_leave_of_the_other(fo
 
     assert [letter.text for letter in beside.letters] == ["ANNS WORDS."]
     assert beside.unlettered
+
+
+def test_who_is_asked_and_plays_another_role_by_now_cannot_say_yes(ford: Table) -> None:
+    ford.write("smuggler", "substitute eve@player.example for 2 turns")
+    asked = head(ford, mails_to(ford, EVE)[-1])["Reply-To"]
+    replace_player(ford.office, "ford", "guard", name="Eve", address=EVE, reason="He is gone.")
+    ford.write(EVE, "substitute yes", subject="Re: letter", head=f"Delivered-To: {asked}")
+
+    assert ford.dossier.campaign.roles_of(known(ford, EVE)) == ("guard",)
+
+
+def test_who_is_asked_and_looks_on_by_now_cannot_say_yes(ford: Table) -> None:
+    set_terms(ford.office, "ford", {"observers": "truth", "observers_delay": 1})
+    ford.write("smuggler", "substitute eve@player.example for 2 turns")
+    asked = head(ford, mails_to(ford, EVE)[-1])["Reply-To"]
+    admit(ford.office, "ford", name="Eve", address=EVE)
+    ford.write(EVE, "substitute yes", subject="Re: letter", head=f"Delivered-To: {asked}")
+
+    assert ford.dossier.campaign.observers
+    assert ford.dossier.campaign.roles_of(known(ford, EVE)) == ()
+
+
+def test_who_stands_in_is_given_no_other_role_than_that(ford: Table) -> None:
+    stands_in(ford)
+    with pytest.raises(Refused, match="he stands in for smuggler in ford: he cannot play guard before that is over"):
+        replace_player(ford.office, "ford", "guard", name="Eve", address=EVE, reason="He is gone.")
+
+    replace_player(ford.office, "ford", "smuggler", name="Eve", address=EVE, reason="He is gone.")
+    assert ford.dossier.campaign.roles_of(known(ford, EVE)) == ("smuggler",)
+
+
+def test_who_was_asked_for_one_exchange_cannot_say_yes_in_the_next(ford: Table) -> None:
+    ford.write("smuggler", "proxy eve@player.example")
+    asked = head(ford, mails_to(ford, EVE)[-1])["Reply-To"]
+    ford.clock.forward(1)
+    ford.turn()
+    ford.write(EVE, "substitute yes", subject="Re: letter", head=f"Delivered-To: {asked}")
+
+    assert ford.dossier.campaign.roles_of(known(ford, EVE)) == ()

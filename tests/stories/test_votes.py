@@ -18,7 +18,7 @@ from pbem.kernel.errors import Refused
 from pbem.kernel.names import Role
 from pbem.kernel.office import PlayerWithdrew, ProposalClosed, VoteCast
 from tests.kit.redoubt import ALLIED, GUARDS, RIGHT, RUSSIAN, begin, since, write
-from tests.kit.table import START, Table
+from tests.kit.table import PLAYERS, START, Table
 from tests.kit.table import table as make
 from tests.kit.watching import look, stay
 from tests.kit.writers import dated
@@ -369,3 +369,18 @@ def test_his_own_history_has_his_vote_and_that_of_nobody_else(ford: Table) -> No
     assert other == []
     gms = [one.what for one in entries(ford.office, "ford") if one.kind in ("proposal_made", "vote_cast")]
     assert gms == ["V1: a draw", "V1: a vote"]
+
+
+def test_the_reason_of_a_secret_proposal_tells_no_address_of_its_proposer(ford: Table) -> None:
+    ford.write("smuggler", f"propose draw: we are even. {PLAYERS['smuggler']}")
+    assert "A draw is proposed: we are even." in ford.words_to("guard")
+    assert PLAYERS["smuggler"] not in ford.words_to("guard")
+
+
+def test_who_comes_after_a_proposer_is_not_refused_for_what_that_one_proposed_in_secret(ford: Table) -> None:
+    set_terms(ford.office, "ford", {"votes": "truce all secret 12h; end all secret 12h"})
+    for what in ("draw", "truce until 5A", "end"):
+        ford.write("guard", f"propose {what}")
+    replace_player(ford.office, "ford", "guard", name="New", address="new@player.example", reason="He is ill.")
+    ford.write("new@player.example", "propose extension 12h")
+    assert "you have put" not in ford.words_to("guard")

@@ -83,6 +83,12 @@ def see_may_play(dossier: Dossier, player: PlayerId, role: Role) -> None:
     """
     if player in dossier.campaign.observers:
         raise Refused(f"he looks on in {dossier.id}.  First: pbem observer remove {dossier.id} {player}")
+    stands_in = [one for one in dossier.campaign.roles_of(player) if dossier.campaign.players.get(one) != player]
+    if others := [one for one in stands_in if one != role]:
+        raise Refused(
+            f"he stands in for {listed(others)} in {dossier.id}: he cannot play {role} before that is over.  "
+            "Its player ends it by `substitute off`."
+        )
     if has_observed(dossier, player) and (seen := shown_through(dossier) - {role}):
         what = "the truth" if TRUTH in seen else f"what {listed(sorted(seen))} knew"
         raise Refused(f"he has looked on in {dossier.id} and seen {what}: he cannot play {role} there.")

@@ -223,6 +223,12 @@ def decided(office: Office, connection: Connection, letter: Graded, one: Asked) 
         asks = held.ask(office, connection, held.Doubted(row, one.dossier, None, player, why, judged.grade))
         return Held(one.dossier.id, role, player, why, asks.codes, office.now(), asks.mails)
     entry = Entry(one.dossier, office.now(), player.id)
+    # What he may know may have changed since he was asked.
+    if one.yes and (why := _bars(office, one.dossier, role, player)):
+        text = f"{player.name or player.id} would stand in for {role}.  {why}: it is taken as a no.\n"
+        cause = f"stand-in/barred/{role}/{one.dossier.seq}"
+        entry.owe([to_gm(one.dossier.id, f"nobody can stand in for {role}", text, cause=cause, at=entry.at)])
+        one = Asked(one.dossier, role, player, yes=False)
     moment = one.dossier.exchange().moment
     received = MessageReceived(digest=row.digest, source="letter", player=player.id, grade=letter.judgement.grade)
     entry.add(moment, received, StandInAnswered(role=role, stand_in=player.id, accepts=one.yes))

@@ -7,6 +7,7 @@ from typing import get_args
 
 from pbem.desk.books import threads
 from pbem.desk.books.dossiers import Dossier
+from pbem.desk.intake import press
 from pbem.desk.intake.intake import Answer, Intake
 from pbem.desk.office.office import HOUR
 from pbem.desk.players import voted
@@ -19,6 +20,7 @@ from pbem.kernel.proposal import Proposal
 from pbem.orders.words import Command
 from pbem.reports.text.speech import Row, phrase
 from pbem.reports.text.times import when
+from pbem.storage import aliases
 
 PROPOSALS_A_DAY = 3
 """So many times one role may put something to the vote within 24 hours."""
@@ -120,6 +122,7 @@ def _proposed(intake: Intake, command: Command) -> ProposalMade:
     exchange, of = dossier.exchange(), (intake.moment or dossier.exchange().moment).whole
     if kind == "extension" and of < exchange.moment:
         raise Refused(phrase("{moment} is over, and {now} is open", moment=of, now=exchange.moment) + ".")
+    his = aliases.all_of(intake.connection, intake.player)
     until = at + ballot.hours * HOUR
     if kind == "extension" and at < exchange.deadline:
         until = min(until, exchange.deadline)
@@ -130,7 +133,7 @@ def _proposed(intake: Intake, command: Command) -> ProposalMade:
         by=intake.role,
         ballot=ballot,
         until=until,
-        reason=(said[3] or "").strip()[:LONGEST_REASON],
+        reason=press.without_addresses(said[3] or "", his).strip()[:LONGEST_REASON],
         hours=_hours(said[2]) if kind == "extension" else 0,
         role=dossier.role(said[2]) if kind == "replacement" else None,
         to=_until(dossier, said[2]) if kind == "truce" else None,
@@ -157,7 +160,8 @@ def _see_it_can_be(intake: Intake, made: ProposalMade) -> None:
         raise Refused(
             phrase("beside {role} too few play to vote on that.  Write to the umpire: `umpire: …`.", role=made.role)
         )
-    own = [one for one in dossier.campaign.proposals.values() if one.made.by == made.by and one.at > at - 24 * HOUR]
+    # What a player before him proposed is not his, nor is he told of it.
+    own = [one for one in dossier.campaign.proposals.values() if one.is_of(made.by) and one.at > at - 24 * HOUR]
     if len(own) >= PROPOSALS_A_DAY:
         raise Refused(
             phrase("you have put {count} things to the vote within 24 hours; do it tomorrow.", count=PROPOSALS_A_DAY)

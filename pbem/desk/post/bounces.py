@@ -111,7 +111,7 @@ def tell_lost(office: Office, connection: Connection, mail: Mail, why: str) -> N
         f"Send it after all: pbem mail outbox retry {mail.id}\n"
     )
     now = office.now()
-    owed = to_gm(mail.campaign, "a mail did not arrive", text, cause=f"lost/{mail.id}", at=now)
+    owed = to_gm(mail.campaign, "a mail did not arrive", text, cause=f"lost/{mail.id}/{now}", at=now)
     owe(connection, owed)
 
 

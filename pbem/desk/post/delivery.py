@@ -321,6 +321,7 @@ def again(office: Office, id: str) -> Mail:
     """
     with office.write() as writing:
         outbox.again(writing, id, at=office.now())
+        setbacks.forget_mail(writing, id)
         return outbox.get(writing, id)
 
 

@@ -270,7 +270,7 @@ LEFT = "its player has left the game"
 
 def forget(connection: Connection, campaign: CampaignId, player: PlayerId, role: Role, *, whole: bool) -> None:
     """Owe *player* nothing any more of *role* in a campaign, or (*whole*) of all of it: he has left."""
-    outbox.drop_of_game(connection, player, campaign, "" if whole else role, why=LEFT)
+    outbox.drop_of_game(connection, player, campaign, "" if whole else role, why=LEFT, held=allowance.STOPPED)
     for row in waiting.of_campaign(connection, campaign):
         try:
             owed = decoded(row.data)

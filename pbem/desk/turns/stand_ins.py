@@ -69,7 +69,8 @@ def over(connection: Connection, entry: Entry, *, proxies: bool) -> None:
     """
     campaign = entry.dossier.campaign
     for role, one in list(campaign.stand_ins.items()):
-        if one.since is None or (one.turns == 0) is not proxies:
+        asked_for_turns = one.since is None and one.turns > 0
+        if asked_for_turns or (one.turns == 0) is not proxies:
             continue
         if proxies or campaign.ended or (campaign.now is not None and not one.serves(campaign.now)):
             end(connection, entry, role, OVER)

@@ -15,8 +15,8 @@ from pbem.desk.turns import adjudicate, exchange, pausing, publish
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import ExchangeResolved
 from pbem.storage import outbox
-from tests.kit.table import Table
-from tests.kit.writers import code_to, mails_to
+from tests.kit.table import PLAYERS, Table
+from tests.kit.writers import answering, code_to, mails_to
 
 SMUGGLER = Role("smuggler")
 HOURS = 72
@@ -118,6 +118,21 @@ def test_after_a_resignation_the_old_orders_do_not_run(ford: Table) -> None:
     assert resolved.defaults == (SMUGGLER,)
     assert "Nobody plays smuggler for now" in ford.words_to("guard")
     assert verify(ford.office, "ford").sound
+
+
+@pytest.mark.parametrize("role", ["guard", "smuggler"])
+def test_a_resignation_that_waited_gives_up_nothing_that_came_to_him_since(ford: Table, role: str) -> None:
+    assert ford.write("smuggler", "resign ford").state == "held"
+    code, head = code_to(ford, "smuggler"), answering(ford, "smuggler")
+    withdraw_player(ford.office, "ford", "smuggler", reason="He does not answer.")
+    if role == "guard":
+        withdraw_player(ford.office, "ford", "guard", reason="He is ill.")
+    add_player(ford.office, "ford", role, name="Ann", address=PLAYERS["smuggler"])
+
+    ford.write("smuggler", code, head=head)
+
+    assert role in ford.dossier.campaign.players
+    assert "and stays yours" in ford.words_to(role)
 
 
 def test_orders_in_the_letter_that_resigns_are_not_entered(ford: Table) -> None:

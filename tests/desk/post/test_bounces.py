@@ -9,7 +9,7 @@ from msgspec.structs import replace as changed
 
 from pbem.desk.office.office import HOUR
 from pbem.desk.office.settings import Trust
-from pbem.desk.post import bounces
+from pbem.desk.post import bounces, delivery
 from pbem.storage import letters, outbox, setbacks
 from pbem.storage.blobs import keep
 from pbem.storage.outbox import Mail
@@ -195,3 +195,15 @@ def test_without_secret_addresses_a_mail_is_still_known_by_what_comes_with_it(se
 
     assert to == "office@office.example"
     assert take(sent, dsn(mail, to)) == f"the post could not deliver mail {mail.id} (5.1.1)"
+
+
+def test_a_mail_that_is_sent_again_and_comes_back_again_is_lost_again(sent: Table) -> None:
+    mail = sent.mails[0]
+    take(sent, dsn(mail, bounces.way_back(sent.office, mail)))
+    delivery.again(sent.office, mail.id)
+    leave(sent)
+    sent.clock.forward(1)
+    take(sent, dsn(mail, bounces.way_back(sent.office, mail)))
+
+    assert sent.mails[0].state == "failed"
+    assert len([one for one in to_gm(sent) if "did not arrive" in one]) == 2

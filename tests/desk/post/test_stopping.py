@@ -9,7 +9,7 @@ from urllib.parse import unquote
 import pytest
 
 from pbem.desk.intake.receive import deal_with
-from pbem.desk.players.changes import find_player
+from pbem.desk.players.changes import find_player, replace_player
 from pbem.desk.post import stopping
 from pbem.desk.proof.verify import verify
 from pbem.kernel.errors import Refused
@@ -125,3 +125,14 @@ def test_the_next_letter_after_the_word_brings_them_back(ford: Table) -> None:
     ford.write("smuggler", "status")
 
     assert find_player(ford.office, "ann@player.example").stopped_at is None
+
+
+def test_who_has_left_a_game_gets_no_report_of_it_when_letters_come_again(ford: Table) -> None:
+    ann, _ = ford.mails
+    take(ford, stop_address(ford, ann))
+    ford.turn()
+    replace_player(ford.office, "ford", "smuggler", name="Cy", address="cy@player.example", reason="gone")
+    before = [one.id for one in ford.mails if one.state == "queued"]
+    resume(ford, "ann@player.example")
+
+    assert [one.cause for one in ford.mails if one.state == "queued" and one.id not in before] == []
