@@ -330,3 +330,10 @@ def test_who_was_asked_for_one_exchange_cannot_say_yes_in_the_next(ford: Table) 
     ford.write(EVE, "substitute yes", subject="Re: letter", head=f"Delivered-To: {asked}")
 
     assert ford.dossier.campaign.roles_of(known(ford, EVE)) == ()
+
+
+def test_of_two_that_are_named_in_one_letter_the_second_is_asked(ford: Table) -> None:
+    said = "substitute eve@player.example for 2 turns\nproxy cora@player.example"
+    assert ford.write("smuggler", said).state == "applied"
+    assert writes(ford, EVE, "substitute yes") != "he stands in for smuggler"
+    assert writes(ford, "cora@player.example", "substitute yes") == "he stands in for smuggler"

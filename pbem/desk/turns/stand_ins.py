@@ -41,7 +41,9 @@ def _tell(connection: Connection, entry: Entry, role: Role, who: PlayerId | None
     dossier = entry.dossier
     with speaking(dossier.campaign.language(role)):
         notice = _no_more(dossier, role, why, own=who != stand_in)
-    tell(entry, role, players.get(connection, who), notice, cause=f"stand-in/end/{role}/{dossier.seq}/{who}")
+    # Who was named in the same letter is known to the entry alone.
+    named = next((one for one in entry.people if one.id == who), None)
+    tell(entry, role, named or players.get(connection, who), notice, cause=f"stand-in/end/{role}/{dossier.seq}/{who}")
 
 
 def _no_more(dossier: Dossier, role: Role, why: str, *, own: bool) -> Notice:
