@@ -16,6 +16,7 @@ from pbem.kernel.office import (
     CampaignUpgraded,
     CandidateLeft,
     CandidateSigned,
+    DeadlineMoved,
     DigestSet,
     ExchangeAnnulled,
     FormChosen,
@@ -45,6 +46,7 @@ from pbem.kernel.office import (
     StopSaid,
     TermsSet,
     TurnShown,
+    UmpireNoted,
     VoteCast,
     WaitSet,
 )
@@ -97,6 +99,10 @@ which rules, terms and seeds is played from then on, whether it is played at all
 it is one."""
 
 
+STAYS_OPEN = (DeadlineMoved, UmpireNoted)
+"""What stays besides, where the exchange that was run is open still: its hours, of which all were told, and notes."""
+
+
 def valid(log: Iterable[Recorded]) -> list[Recorded]:
     """The log without what was annulled.
 
@@ -108,7 +114,8 @@ def valid(log: Iterable[Recorded]) -> list[Recorded]:
     for recorded in log:
         if isinstance(recorded.event, ExchangeAnnulled):
             since = recorded.event.since
-            kept = [one for one in kept if one.seq < since or isinstance(one.event, (*STAYS, ExchangeAnnulled))]
+            stays = (*STAYS, ExchangeAnnulled, *(STAYS_OPEN if recorded.event.stays_open else ()))
+            kept = [one for one in kept if one.seq < since or isinstance(one.event, stays)]
         kept.append(recorded)
     return kept
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 NUMBERS = (
@@ -21,6 +22,15 @@ def listed(words: Sequence[str], last: str = "and") -> str:
     'a square, a piece or off'
     """
     return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
+
+
+def stands_in(text: str, name: str) -> bool:
+    """Whether a name or an address stands in a text as such, and not as a part of another.
+
+    >>> stands_in("To: <ann@club.example>.", "ann@club.example"), stands_in("joann@club.example", "ann@club.example")
+    (True, False)
+    """
+    return re.search(rf"(?<![\w.+%-]){re.escape(name)}(?!-?\w|\.\w)", text) is not None
 
 
 def cap(text: str) -> str:

@@ -420,6 +420,21 @@ def _text_below(begun: str, waiting: _Waiting) -> int:
     return 0 if begun else sum(1 for _ in takewhile(lambda line: line.text.strip(), waiting))
 
 
+def as_text(text: str) -> str:
+    """A text that goes to a line `end letter`, with a stroke before each line that would be read as something else.
+
+    >>> as_text("Like this:\\nbegin\\nhold all\\nEnd letter.\\nletter to french: no")
+    'Like this:\\n| begin\\nhold all\\n| End letter.\\n| letter to french: no'
+    """
+    return "\n".join(f"| {line}" if _is_no_text(Line(0, line)) else line for line in text.splitlines())
+
+
+def _is_no_text(line: Line) -> bool:
+    command = _command(line)
+    begins = command is not None and WORDS[command.word].argument is Argument.TEXT
+    return begins or _ends_letter(line) or mark_of(line.text) == BEGIN
+
+
 def _ends_letter(line: Line) -> bool:
     text = said(line.text)
     return END_OF_LETTER in (text, *(one for one, _ in to_the_office(text)))

@@ -54,7 +54,8 @@ _EMPTY_BLOBS = (
     ") AND sha256 NOT IN (SELECT digest FROM letter WHERE player <> :id)"
 )
 _EMPTY_LETTERS = (
-    "UPDATE letter SET message_id = NULL, reason = 'erased', recipients = '', evidence = '', content = '', code = NULL"
+    "UPDATE letter SET message_id = NULL, reason = 'erased', recipients = '', evidence = '', content = '', code = NULL,"
+    " state = CASE WHEN state IN ('new', 'held', 'unreadable') THEN 'ignored' ELSE state END"
     " WHERE player = :id"
 )
 _NO_ALIASES = "DELETE FROM alias WHERE player = :id"

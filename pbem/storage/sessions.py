@@ -71,7 +71,9 @@ _OF_GM = f"SELECT {_SESSION} FROM session WHERE gm = :gm ORDER BY made_at, id"
 _SEEN = "UPDATE session SET seen_at = :at WHERE id = :id"
 _END = "DELETE FROM session WHERE id = :id"
 _END_OF_PLAYER = "DELETE FROM session WHERE player = :player"
-_END_OTHERS = "DELETE FROM session WHERE player IS :player AND gm = :gm AND kind = 'browser' AND id <> :id"
+_END_OTHERS = (
+    "DELETE FROM session WHERE (player = :player OR (gm = :gm AND gm <> '')) AND kind = 'browser' AND id <> :id"
+)
 _END_KIND = "DELETE FROM session WHERE player = :player AND kind = :kind"
 _NO_LINKS = "DELETE FROM sign_in WHERE player = :player"
 _LAPSED = "DELETE FROM session WHERE ends_at <= :at"

@@ -27,7 +27,7 @@ def handed(ask: Ask, sheet: str | bytes, *, once: str = "", name: str = "", turn
 
 def answered(done: Received, home: str) -> Go:
     """Back *home*, where it is said what came of what was handed in."""
-    if done.again:
+    if done.again and done.state == "applied":
         return Go(home, phrase("That was sent already, and was taken once."))
     state = phrase("It is done") if done.state == "applied" else phrase("It was not done")
     too = phrase("The answer comes by mail too.")

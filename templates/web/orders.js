@@ -274,7 +274,7 @@ chart.box.addEventListener("take", taken);
 for (const button of $$(".switch button")) button.addEventListener("click", () => pane(button));
 for (const kind of ["dragover", "drop"]) addEventListener(kind, event => kind === "drop" ? dropped(event) : event.preventDefault());
 addEventListener("resize", () => { paint(); lay(); });
-$("#sendform").addEventListener("submit", event => { if (event.submitter?.value === "send") kept.drop(draft); });
+$("#sendform").addEventListener("submit", event => { if (event.submitter?.value === "send") kept.put("sent", `${$("#sendform [name=once]").value} ${draft}`); });
 show(false);
 goesOn();
 if (unsent !== null) ask(false);

@@ -409,6 +409,14 @@ function sorts(table) {
   });
 }
 
+// What was sent is no draft any more once the office says that it has it; until then it is kept.
+function arrived() {
+  const [once, ...draft] = (kept.get("sent") ?? "").split(" ");
+  if (!once || location.hash !== `#sent-${once}`) return;
+  kept.drop(draft.join(" "));
+  kept.drop("sent");
+}
+
 function fresh() {
   const turn = $("[data-read]")?.dataset.read;
   if (turn && !turn.startsWith("/")) kept.put(`read ${turn}`, "1");
@@ -452,6 +460,7 @@ export const field = dataOf("field-data");
 export const charts = field ? $$(".chart").map(box => new Chart(box, field)) : [];
 addEventListener("keydown", turns);
 for (const table of $$("main table.stack")) sorts(table);
+arrived();
 fresh();
 $("form.prove")?.addEventListener("submit", proves);
 document.documentElement.dataset.ready = "1";

@@ -81,7 +81,7 @@ def test_what_a_form_came_to_is_said_in_german(german: Room) -> None:
     answers = (
         (f"{HOME}/votes", {"do": "yes", "key": "V2", "once": "5"}, "Es ist getan."),
         (f"{HOME}/votes", {"do": "yes", "key": "V2", "once": "5"}, "Das wurde schon geschickt und einmal angenommen."),
-        (f"{HOME}/letters", {"to": "umpire", "text": "Bonjour?", "once": "6"}, "Es ist getan: beantwortet."),
+        (f"{HOME}/letters", {"to": "umpire", "text": "Bonjour?", "once": "6"}, "An den Spielleiter weitergegeben."),
         ("/me/zone", {"zone": "Europe/Rome"}, "Zeiten werden dir von jetzt an nach der Uhr von Europe/Rome genannt."),
         ("/sign-up/autumn", {"wish0": "french", "once": "7"}, "siehst bei autumn zu: Wer sieht"),
     )

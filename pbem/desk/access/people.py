@@ -97,7 +97,10 @@ def person(office: Office, connection: Connection, player: PlayerId | None, gm: 
     runs = next((one for one in office.gms if normalise(one.address) == gm), None) if gm else None
     if runs is None:
         return Person(found)
-    return Person(found, gm, runs.name, rights_of(runs), sides(office, connection, found))
+    # He may have been given a side since he came in: then he is a player too, and that he was none is what he came as.
+    his = {one.id: one for one in (found, players.by_address(connection, gm)) if one is not None}
+    mine = frozenset[CampaignId]().union(*(sides(office, connection, one) for one in his.values()))
+    return Person(found, gm, runs.name, rights_of(runs), mine)
 
 
 def known_by(office: Office, connection: Connection, address: str) -> Person:

@@ -16,7 +16,7 @@ from pbem.kernel.campaign import Campaign
 from pbem.kernel.errors import Refused
 from pbem.kernel.exchange import Exchange
 from pbem.kernel.names import CampaignId, Moment, PlayerId, Role
-from pbem.kernel.office import ObserverAdmitted, TermsSet, TurnShown
+from pbem.kernel.office import CampaignEnded, ObserverAdmitted, TermsSet, TurnShown
 from pbem.kernel.terms import Terms
 from pbem.orders.prose import listed
 from pbem.rules.reel import TRUTH
@@ -67,8 +67,9 @@ def both(*many: Sequence[str]) -> tuple[str, ...]:
 
 
 def shown_through(dossier: Dossier) -> set[str]:
-    """All eyes through which anything was ever shown."""
-    return {eyes for one in dossier.log.own if isinstance(one.event, TurnShown) for eyes in one.event.eyes}
+    """All eyes through which anything was ever shown; with the end of a game, one that was annulled too, all was."""
+    whole = {TRUTH} if any(isinstance(one.event, CampaignEnded) for one in dossier.log.own) else set()
+    return whole | {eyes for one in dossier.log.own if isinstance(one.event, TurnShown) for eyes in one.event.eyes}
 
 
 def has_observed(dossier: Dossier, player: PlayerId) -> bool:

@@ -23,8 +23,7 @@ from pbem.reports.text.times import in_zone, left, when
 
 _EPOCH = datetime.fromisoformat("1970-01-01T00:00:00+00:00")
 
-PUBLIC = "public"
-"""The folder of the office in which the pages of published games lie."""
+PUBLIC = site.PUBLIC
 
 _YES = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False}
 
@@ -333,11 +332,11 @@ DEEDS = (
         command="pbem player add {campaign} ROLE --name … --address …", fields=(ROLE, *PERSON),
     ),
     Deed(
-        name="replace", label="Give a role to another", right="people", does=replace,
+        name="replace", label="Give a role to another", right="people", does=replace, of_log=True,
         command="pbem player replace {campaign} ROLE --name … --address … --reason …", fields=(ROLE, *PERSON, REASON),
     ),
     Deed(
-        name="withdraw", label="Let nobody play a role", right="people", does=withdraw,
+        name="withdraw", label="Let nobody play a role", right="people", does=withdraw, of_log=True,
         command="pbem player withdraw {campaign} ROLE --reason …", fields=(ROLE, REASON),
     ),
     Deed(

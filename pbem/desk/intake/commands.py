@@ -58,7 +58,7 @@ def obey(intake: Intake, at: Standpoint, sheet: Sheet, *, alone: bool) -> None:
     said: list[Answer] = []
     own = intake.is_own
     for command in sheet.commands:
-        if not own and (command.word in OWNERS or (command.word == "withdraw" and command.argument)):
+        if not own and (command.word in OWNERS or (command.word in ("withdraw", "stop") and command.argument)):
             intake.refused = True
             said.append(("", phrase(NOT_HIS, word=command.word, role=intake.role)))
         elif todo := WHAT_TO_DO.get(command.word):
@@ -74,6 +74,7 @@ def tell(intake: Intake, sheet: Sheet, said: Sequence[Answer]) -> None:
     if not said:
         return
     sentences = [text for label, text in said if not label]
+    labels = [label if label.endswith((".", "?")) else f"{label}." for label, _ in said]
     dossier = intake.entry.dossier
     words = dict.fromkeys(map(voting.in_a_subject, sheet.commands))
     notice = Notice(
@@ -83,7 +84,7 @@ def tell(intake: Intake, sheet: Sheet, said: Sequence[Answer]) -> None:
         body="\n\n".join(sentences),
         quoted=tuple((label, text) for label, text in said if label),
     )
-    intake.outcome, intake.said = intake.outcome or phrase_later("answered"), " ".join(sentences)
+    intake.outcome, intake.said = intake.outcome or phrase_later("answered"), " ".join(sentences or labels)
     intake.answer(ShortLetter(told_by(intake, notice)))
 
 

@@ -6,7 +6,7 @@ error: what cannot be done is itself an event, and a letter that says why.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -20,7 +20,7 @@ from pbem.desk.intake.unread import Unread, unread
 from pbem.desk.office.office import SECOND, Office
 from pbem.desk.pages.pages import SET_UP
 from pbem.desk.post.entries import Entry
-from pbem.desk.post.post import Answering, in_game, to_player
+from pbem.desk.post.post import Answering, in_game, to_gm, to_player
 from pbem.desk.sheets import closing, sheets
 from pbem.desk.sheets.receipts import Standpoint
 from pbem.desk.turns.adjudicate import began
@@ -30,6 +30,7 @@ from pbem.kernel.office import (
     MessageReceived,
     OrdersRefused,
     OrdersWithdrawn,
+    RulingMade,
     Source,
 )
 from pbem.orders.account import Accounted
@@ -253,7 +254,24 @@ def reopen(intake: Intake, at: Standpoint) -> None:
     if exchange.state == "resolved" and not exchange.steps:
         since = began(intake.entry.dossier, exchange)
         voided = ExchangeAnnulled(moment=exchange.moment, since=since, reason=EARLY, stays_open=True)
+        own = intake.entry.dossier.own
+        ruled = [one.event for one in own if one.seq >= since and isinstance(one.event, RulingMade)]
         intake.entry.add(exchange.moment, voided)
+        if ruled:
+            _tell_of_rulings(intake, exchange.moment, ruled)
+
+
+def _tell_of_rulings(intake: Intake, moment: Moment, ruled: Sequence[RulingMade]) -> None:
+    """Tell the GM which rulings went with the run upon which he had made them."""
+    campaign, lines = intake.entry.dossier.id, "\n".join(f"  {line}" for one in ruled for line in one.directives)
+    text = (
+        f"A message came before the hour of {moment}, and its run is void.  So is what you ruled upon it:\n\n"
+        f"{lines}\n\n"
+        f"If it shall stand, rule it again when it is run: pbem rule {campaign}\n"
+    )
+    cause = f"void-rulings/{moment}/{intake.entry.dossier.seq}"
+    subject = f"rulings on {moment} are void"
+    intake.entry.owe([to_gm(campaign, subject, text, cause=cause, at=intake.entry.at)])
 
 
 FINAL = phrase_later("in this campaign the first sheet of an exchange is final, and yours stands")

@@ -17,6 +17,7 @@ from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import LetterSent
 from pbem.kernel.terms import Press
 from pbem.orders.words import Command
+from pbem.orders.words import as_text as as_text
 from pbem.reports.pages.notice import Notice
 from pbem.reports.text.speech import Row, phrase, phrase_later, phrase_of, speaking
 from pbem.storage import aliases, players

@@ -87,11 +87,11 @@ def submit(
 def hand_in(office: Office, meant: Upload, raw: bytes, *, once: str = "") -> Received:
     """Take in a sheet, or a file, that its player hands in himself, or who stands in for him.
 
-    What has the same *once* is the same sheet, and is taken once.
+    The same under the same *once* is taken once: a page to which somebody went back may send something else.
 
     :raises Refused: if there is no such campaign or role, or it is no text, or another's.
     """
-    once = f"{meant.campaign}/{meant.role}/{once}" if once else ""
+    once = f"{meant.campaign}/{meant.role}/{once}/{blobs.digest_of(raw)[:16]}" if once else ""
     return _submitted(office, meant, raw, way=UPLOAD, once=once)
 
 

@@ -13,8 +13,8 @@ from pbem.desk.pages.gms_page import page_in, truth_of
 from pbem.desk.worlds.worlds import world_at
 from pbem.kernel.errors import Refused
 from pbem.kernel.exchange import Exchange
-from pbem.kernel.names import CampaignId, Moment
-from pbem.kernel.office import NoteMade, QueryAnswered, RulingMade
+from pbem.kernel.names import CampaignId, Moment, Role
+from pbem.kernel.office import LetterSent, NoteMade, QueryAnswered, RulingMade
 from pbem.mail.leaving.compose import Attachment
 from pbem.orders.prose import listed
 from pbem.reports.pages.environment import environment
@@ -25,6 +25,9 @@ from pbem.rules.contract import Verdict
 from pbem.rules.view import Told
 from pbem.storage import blobs
 from pbem.storage.database import Connection
+
+SOMEBODY = Role("somebody")
+"""Who wrote a letter without his name: his readers were not told, and are not told now."""
 
 
 def kept(connection: Connection, dossier: Dossier) -> tuple[Attachment, ...]:
@@ -55,7 +58,10 @@ def made(office: Office, connection: Connection, dossier: Dossier, verdict: Verd
     except Refused as broken:
         page = page_in(office, connection, dossier, whole=False)
         wrong = (f"The rules could not show the truth.  {broken}",)
-    ordered = sorted(one for one in dossier.campaign.exchanges.items() if one[1].resolved)
+    exchanges = dossier.campaign.exchanges
+    played = {moment for moment, one in exchanges.items() if one.resolved}
+    written = {one.moment.whole for one in dossier.own if isinstance(one.event, LetterSent | NoteMade)}
+    made = (_chapter(office, connection, dossier, moment, exchanges.get(moment)) for moment in sorted(played | written))
     opened = OpenedPage(
         campaign=page.campaign,
         title=page.title,
@@ -68,7 +74,7 @@ def made(office: Office, connection: Connection, dossier: Dossier, verdict: Verd
         notes=wrong,
         head=page.head,
         how=f"{(how := ending(verdict))[:1].upper()}{how[1:]}.",
-        chapters=tuple(_chapter(office, connection, dossier, moment, one) for moment, one in ordered),
+        chapters=tuple(one for one in made if one.moment in played or one.letters or one.notes),
     )
     return opened_html(opened, environment(resources("templates"), office.templates)).encode()
 
@@ -90,16 +96,18 @@ def write(office: Office, campaign: str, folder: Path) -> list[Path]:
     return list(files)
 
 
-def _chapter(office: Office, connection: Connection, dossier: Dossier, moment: Moment, exchange: Exchange) -> Chapter:
-    own = [one for one in dossier.valid if one.moment.whole == moment]
+def _chapter(
+    office: Office, connection: Connection, dossier: Dossier, moment: Moment, exchange: Exchange | None
+) -> Chapter:
+    own, played = [one for one in dossier.valid if one.moment.whole == moment], bool(exchange and exchange.resolved)
     sheets = sorted(one for one in dossier.campaign.sheets.items() if one[0][0].whole == moment and not one[1].kept)
     return Chapter(
         moment=moment,
-        name=exchange.name,
-        told=_told(office, connection, dossier, moment, exchange),
-        sheets=tuple(Sheet(role, at, sheet.text) for (at, role), sheet in sheets),
+        name=exchange.name if exchange else "",
+        told=_told(office, connection, dossier, moment, exchange) if played and exchange else (),
+        sheets=tuple(Sheet(role, at, sheet.text) for (at, role), sheet in sheets if played),
         letters=tuple(
-            Sent(one.sent.sender, listed(one.readers), one.recorded.at, one.sent.text)
+            Sent(one.sent.sender if one.sent.signed else SOMEBODY, listed(one.readers), one.recorded.at, one.sent.text)
             for one in correspondence.letters(own)
         ),
         notes=tuple(

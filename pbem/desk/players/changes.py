@@ -10,17 +10,18 @@ from pbem.desk.books import dossiers, observing
 from pbem.desk.books.dossiers import Dossier
 from pbem.desk.office.office import Office
 from pbem.desk.pages import pages
-from pbem.desk.players import enrol, handover, inviting
+from pbem.desk.players import enrol, handover, inviting, joining
 from pbem.desk.post import gathering
-from pbem.desk.post.entries import Entry, enter
+from pbem.desk.post.entries import Entry, commit, enter
 from pbem.desk.post.post import ELSEWHERE
+from pbem.desk.reels import site
 from pbem.desk.reels.kept import REELS
 from pbem.desk.turns import stand_ins
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import Moment, PlayerId, Role
 from pbem.kernel.office import PlayerReplaced
 from pbem.mail.reading.letter import read_head
-from pbem.orders.prose import listed
+from pbem.orders.prose import listed, stands_in
 from pbem.storage import aliases, blobs, letters, outbox, owed, players, snapshots
 from pbem.storage.database import Connection, in_words
 from pbem.storage.players import Player
@@ -143,6 +144,10 @@ def erase_player(office: Office, id: PlayerId) -> None:
         for dossier in observing.observed_by(office, connection, id, every=True):
             if not dossier.campaign.ended:
                 raise Refused(f"he looks on in {dossier.id}.  First: pbem observer remove {dossier.id} {id}")
+        for dossier in dossiers.opened(office, connection, dossiers.campaigns(connection)):
+            entry = Entry(dossier, office.now(), office.by)
+            if joining.take_off(entry, id, "He was erased."):
+                commit(office, connection, entry)
         his = (*aliases.all_of(connection, player), *_left_by(connection, player))
         _own_all_letters(connection, player, his)
         _erase_mails_about(connection, player, his)
@@ -150,6 +155,8 @@ def erase_player(office: Office, id: PlayerId) -> None:
         owed.forget_naming(connection, id)
         players.erase(connection, id, at=office.now())
         snapshots.drop_all(connection, REELS)
+        games = dossiers.names_played(connection, id)
+    site.take_down(office, games)  # they bear his name, if he gave leave
     with in_words(office.engine):
         office.engine.database.checkpoint(office.engine)
 
@@ -194,8 +201,8 @@ def _erase_mails_about(connection: Connection, player: Player, his: Sequence[str
         if mail.player == player.id or blobs.state(connection, mail.digest) != "kept":
             continue
         said = _readable(blobs.fetch(connection, mail.digest))
-        about = player.id in mail.cause or any(one in said.lower() for one in his)
-        if about or (name and name in said and mail.player is None):
+        about = player.id in mail.cause or any(stands_in(said.lower(), one) for one in his)
+        if about or (name and stands_in(said, name) and mail.player is None):
             if mail.state != "sent":
                 outbox.drop(connection, mail.id, why="erased")
             blobs.erase(connection, mail.digest)

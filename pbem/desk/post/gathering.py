@@ -22,6 +22,7 @@ from pbem.kernel.deadlines import next_at
 from pbem.kernel.event import Event
 from pbem.kernel.names import PlayerId, Role
 from pbem.kernel.office import DeadlineMoved, DigestSet, ExchangeOpened
+from pbem.orders.prose import stands_in
 from pbem.storage import owed as waiting
 from pbem.storage import players
 from pbem.storage.database import Connection
@@ -72,7 +73,7 @@ def erase(connection: Connection, player: PlayerId, his: Sequence[str]) -> None:
     for row in waiting.gathered(connection):
         owed = decoded(row.data)
         parts = owed.says.parts if isinstance(owed.says, Gathered) else ()
-        left = tuple(one for one in parts if not any(name in repr(one).lower() for name in his))
+        left = tuple(one for one in parts if not any(stands_in(repr(one).lower(), name) for name in his))
         if owed.player == player or not left:
             waiting.forget(connection, row.id)
         elif len(left) < len(parts):

@@ -39,9 +39,11 @@ def sides(office: Office, connection: Connection, player: Player | None) -> froz
         return frozenset()
     names = dossiers.names_played(connection, player.id)
     opened, closed = dossiers.sorted_out(office, connection, names)
-    told = [one.campaign for one in opened]
-    mine = {one.id for one in told if not one.ended and not one.copied and one.roles_of(player.id)}
-    return frozenset(mine | closed.keys())
+    going_on = {one.id for one in opened if not one.campaign.ended and one.campaign.roles_of(player.id)}
+    # A fork tells what is so in the game that it is of: it is his side's as long as that goes on.
+    over = {one.id for one in opened if one.campaign.ended}
+    forks = {one.id for one in opened if (of := one.opened.forked) is not None and of.campaign in over}
+    return frozenset(going_on - forks | closed.keys())
 
 
 def told(office: Office, connection: Connection, campaign: CampaignId) -> Readers:

@@ -6,14 +6,15 @@ use it: so the player is told, at his own address, and one word from him undoes 
 
 from __future__ import annotations
 
+from pbem.desk.books import dossiers
 from pbem.desk.books.allowance import STOPPED
 from pbem.desk.books.owed import ShortLetter
 from pbem.desk.office.office import Office
 from pbem.desk.post import addresses
 from pbem.desk.post.addresses import NO_GAME
-from pbem.desk.post.post import Addressee, to_gm, to_player
+from pbem.desk.post.post import REPORT, Addressee, report_cause, to_gm, to_player
 from pbem.desk.post.writing import owe
-from pbem.kernel.errors import Refused
+from pbem.kernel.errors import PbemError, Refused
 from pbem.kernel.names import PlayerId
 from pbem.mail.reading.letter import Head
 from pbem.mail.wire.reply_address import Purpose
@@ -22,6 +23,7 @@ from pbem.reports.text.speech import phrase_later
 from pbem.storage import outbox, players
 from pbem.storage.database import Connection
 from pbem.storage.letters import Letter
+from pbem.storage.outbox import Mail
 from pbem.storage.players import Player
 
 
@@ -82,11 +84,25 @@ def resume(office: Office, connection: Connection, player: Player) -> bool:
         for mail in outbox.of_player(connection, player.id)
         if mail.state == "dropped" and mail.answer == STOPPED and mail.kind in ("report", "briefing")
     ]
+    missed = [mail for mail in missed if _holds(office, connection, mail)]
     newest = {mail.campaign: mail.created_at for mail in missed}
     for mail in missed:
         if mail.created_at == newest[mail.campaign]:
             outbox.again(connection, mail.id, at=office.now())
     return True
+
+
+def _holds(office: Office, connection: Connection, mail: Mail) -> bool:
+    """Whether a report holds still: what was annulled meanwhile is not sent as if it had come to pass."""
+    if mail.kind != "report" or not mail.cause.startswith(REPORT):
+        return True
+    try:
+        reports = dossiers.load(office, connection, mail.campaign).campaign.reports
+    except PbemError:
+        return True
+    return any(
+        mail.cause == report_cause(one.moment, role, one.version) for role, issued in reports.items() for one in issued
+    )
 
 
 def resume_by_gm(office: Office, id: PlayerId) -> Player:

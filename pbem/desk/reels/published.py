@@ -58,6 +58,11 @@ def chosen(dossier: Dossier, names: Sequence[str], *, everything: bool, alone: b
     """
     if not dossier.campaign.started:
         raise Refused(f"{dossier.id} has not started: there is nothing to show yet.")
+    if dossier.campaign.copied and not alone:
+        raise Refused(
+            f"{dossier.id} is a copy of a game: nothing of it is shown to anybody, whether it is over or not.  "
+            "For your own eyes: --gm"
+        )
     over = dossier.campaign.ended is not None
     whole = everything or (not names and (over or alone))
     if not whole and not names:
@@ -77,8 +82,9 @@ def chosen(dossier: Dossier, names: Sequence[str], *, everything: bool, alone: b
 def drawn(office: Office, connection: Connection, dossier: Dossier, seen: Reel, *, by_leave: bool = True) -> Record:
     """The game as it is *seen*, with all that belongs to it, and, *by_leave* of its players, what is theirs."""
     head = log_of(office, connection, dossier.system).hash_at(dossier.id, dossier.seq) or ""
-    alone = dossier.campaign.ended is None and (TRUTH in seen.eyes or len(seen.eyes) > 1)
+    over = dossier.campaign.ended is not None and not dossier.campaign.copied
+    alone = not over and (TRUTH in seen.eyes or len(seen.eyes) > 1)
     beside, pairs = laid_beside(connection, dossier, seen.eyes, head=head, alone=alone)
     if not by_leave:
-        beside = replace(beside, letters=(), unlettered=False, people={})
+        beside = replace(beside, letters=(), diary=(), unlettered=False, people={})
     return record(seen, beside, pairs)

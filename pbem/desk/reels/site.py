@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -22,6 +23,9 @@ from pbem.reports.pages.environment import environment
 from pbem.reports.replay.page import published_html
 from pbem.reports.replay.site import MOVING, Game, feed_xml, game_of, index_html, turn_html
 from pbem.resources import resources
+
+PUBLIC = "public"
+"""The folder of the office in which the pages of published games lie."""
 
 CARD = "game.json"
 """In the folder of a game: what the index says of it."""
@@ -51,9 +55,24 @@ def write(office: Office, campaign: str, folder: Path, names: Sequence[str], *, 
         own.mkdir(parents=True, exist_ok=True)
         for path, text in files.items():
             path.write_text(text, "utf-8")
+        for path in own.glob("turn-*.html"):
+            if path not in files:
+                path.unlink()  # of a turn that was annulled since
     except OSError as error:
         raise Refused(f"the pages cannot be written to {folder}: {error.strerror}.") from None
     return list(files)
+
+
+def take_down(office: Office, campaigns: Sequence[str]) -> None:
+    """Take the pages of *campaigns* away that the office shows to everybody, and out of the index and the feed."""
+    folder = office.folder / PUBLIC
+    gone = [own for one in campaigns if (own := inside(folder, one)).is_dir()]
+    for own in gone:
+        shutil.rmtree(own)
+    if gone:
+        env, left = environment(resources("templates"), office.templates), _games(folder)
+        (folder / "index.html").write_text(index_html(left, env), "utf-8")
+        (folder / "feed.xml").write_text(feed_xml(left, env), "utf-8")
 
 
 def _games(folder: Path) -> list[Game]:

@@ -18,7 +18,7 @@ from pbem.desk.post import calendar
 from pbem.desk.post.entries import Entry, enter, tell
 from pbem.desk.reels.runs import standing_run
 from pbem.desk.sheets import kept_sheets
-from pbem.desk.turns import adjudicate, deadline_moves, publish
+from pbem.desk.turns import adjudicate, deadline_moves, led_again, publish
 from pbem.desk.turns.pausing import see_going
 from pbem.desk.worlds import worlds
 from pbem.kernel.campaign import Campaign
@@ -242,6 +242,7 @@ def annul(office: Office, campaign: str, moment: Moment | None, reason: str, *, 
         entry = Entry(dossier, at, office.by)
         if not annulled:
             entry.add(exchange.moment, ExchangeAnnulled(moment=exchange.moment, since=since, reason=reason))
+            led_again.see_led(office, connection, entry, exchange.moment, since)
         _let_lapse(entry, dossier.campaign, exchange.moment, reopen=reopen)
         if reopen:
             publish.open_exchange(office, entry, worlds.world_at(office, connection, entry.dossier))

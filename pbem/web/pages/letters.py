@@ -6,6 +6,7 @@ from typing import get_args
 
 from pbem.desk.intake import diary
 from pbem.desk.intake.preferences import LEAVES
+from pbem.desk.intake.press import as_text
 from pbem.desk.post.wanted import SAYS
 from pbem.desk.reading import letters
 from pbem.kernel.errors import Refused
@@ -68,10 +69,10 @@ def write(ask: Ask) -> Answer:
 def in_words(to: str, text: str, *, unsigned: bool) -> str:
     """A letter to a role, to the umpire or to oneself, as a sheet says it."""
     if to == "self":
-        return f"{diary.WORD}:\n{_closed(text)}\nend letter"
+        return f"{diary.WORD}:\n{as_text(text)}\nend letter"
     if to in ("", "umpire"):
-        return f"umpire:\n{_closed(text)}\nend letter"
-    return f"letter to {_word(to)}{' unsigned' if unsigned else ''}:\n{_closed(text)}\nend letter"
+        return f"umpire:\n{as_text(text)}\nend letter"
+    return f"letter to {_word(to)}{' unsigned' if unsigned else ''}:\n{as_text(text)}\nend letter"
 
 
 def away(ask: Ask) -> Answer:
@@ -129,8 +130,3 @@ def _said(ask: Ask, words: str, page: str) -> Answer:
 def _word(text: str) -> str:
     """A word that a form gives, in one line."""
     return " ".join(text.split())[:200]
-
-
-def _closed(text: str) -> str:
-    """A text in which no line ends it before its end."""
-    return "\n".join(f"> {line}" if line.strip().casefold() == "end letter" else line for line in text.splitlines())

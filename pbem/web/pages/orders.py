@@ -95,7 +95,9 @@ def send(ask: Ask) -> Answer:
         _RECEIPTS[str(ask.office.folder), ask.player.id, ask.campaign, ask.role, done.receipt.number] = done.receipt
         while len(_RECEIPTS) > MAPS:
             _RECEIPTS.popitem(last=False)
-        return Go(f"{home}/receipts/{done.receipt.number}")
+        # By that the browser knows that the office has it, and lets its draft go.
+        mark = f"#sent-{once}" if (once := ask.form.get("once", "")[:60]).isalnum() else ""
+        return Go(f"{home}/receipts/{done.receipt.number}{mark}")
     return answered(done, f"{home}/orders")
 
 
