@@ -21,6 +21,7 @@ from lark import Token
 from msgspec import Struct, convert
 from msgspec.structs import replace
 
+from pbem.kernel import marks
 from pbem.orders.kindness import LITTLE, Dialect
 from pbem.orders.lexing import TEXT, Machine, canonical
 from pbem.orders.names import WRITTEN_OUT
@@ -307,6 +308,16 @@ def to_the_office(text: str) -> Iterator[tuple[str, str]]:
         if found := one.begins.match(text):
             word, rest = one.words[_plain(found[1])], text[found.end() :]
             yield f"{word}{rest}", f"{word}{_written(rest, one.follows, one.said)}"
+
+
+END_OF_LETTER = "end letter"
+"""The line to which a long text to somebody goes, as the office has it."""
+
+
+def ends_letter(text: str) -> bool:
+    """Whether a line is the one that ends a long text, in whichever language."""
+    text = marks.said(text)
+    return END_OF_LETTER in (text, *(one for one, _ in to_the_office(text)))
 
 
 # ------------------------------------------------------------------ what was read

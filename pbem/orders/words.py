@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pbem.kernel.errors import BadMoment
-from pbem.kernel.marks import BEGIN, END, mark_of, said
+from pbem.kernel.marks import BEGIN, END, mark_of
 from pbem.kernel.names import Moment, Role
 from pbem.orders.account import Accounted, LineFate, changed, unsaid
 from pbem.orders.commands import WORDS, Argument, Repeated, Word
@@ -25,7 +25,7 @@ from pbem.orders.dates import daily_of
 from pbem.orders.grammar import bare, written
 from pbem.orders.joining import joins
 from pbem.orders.sheet import Complaint, Judgement, Line
-from pbem.orders.tongues import to_the_office
+from pbem.orders.tongues import ends_letter, to_the_office
 
 MOST = 20
 """So many commands of one text are obeyed, each that is said several times counting once."""
@@ -43,8 +43,6 @@ _SAME = {"ready": "wait"}
 
 HEAD = ("game", "role", "turn")
 """What the head of a sheet may say."""
-
-END_OF_LETTER = "end letter"
 
 _HEAD = re.compile(rf"\s*({'|'.join(HEAD)})(?:\s*:\s*|\s+)(\S.*)", re.IGNORECASE)
 _READER = r"(?:side\s+)?(?!(?:and|signed|unsigned)[\s:,])[^\s:,&]+"
@@ -412,37 +410,22 @@ def _text_below(begun: str, waiting: _Waiting) -> int:
     without that word: an order that was mistyped would go to the enemy.
     """
     for count, line in enumerate(waiting, start=1):
-        if _ends_letter(line):
+        if ends_letter(line.text):
             return count
-        other = _command(line)
-        if other is not None and WORDS[other.word].argument is Argument.TEXT:
+        if begins_text(line):
             break
     return 0 if begun else sum(1 for _ in takewhile(lambda line: line.text.strip(), waiting))
 
 
-def as_text(text: str) -> str:
-    """A text that goes to a line `end letter`, with a stroke before each line that would be read as something else.
-
-    >>> as_text("Like this:\\nbegin\\nhold all\\nEnd letter.\\nletter to french: no")
-    'Like this:\\n| begin\\nhold all\\n| End letter.\\n| letter to french: no'
-    """
-    return "\n".join(f"| {line}" if _is_no_text(Line(0, line)) else line for line in text.splitlines())
-
-
-def _is_no_text(line: Line) -> bool:
+def begins_text(line: Line) -> bool:
+    """Whether a line begins a text to somebody: a letter, a note, an answer."""
     command = _command(line)
-    begins = command is not None and WORDS[command.word].argument is Argument.TEXT
-    return begins or _ends_letter(line) or mark_of(line.text) == BEGIN
-
-
-def _ends_letter(line: Line) -> bool:
-    text = said(line.text)
-    return END_OF_LETTER in (text, *(one for one, _ in to_the_office(text)))
+    return command is not None and WORDS[command.word].argument is Argument.TEXT
 
 
 def _text(begun: str, below: Sequence[Line]) -> str:
     text = ([begun] if begun else []) + [line.text.strip() for line in below]
-    ended = below and _ends_letter(below[-1])
+    ended = below and ends_letter(below[-1].text)
     return "\n".join(text[:-1]).strip("\n") if ended else "\n".join(text)
 
 

@@ -7,15 +7,13 @@ from pathlib import Path
 import pytest
 
 from pbem.desk.deeds.of_campaign import make_public
-from pbem.desk.gm.ruling import rule
 from pbem.desk.players import changes, enrol, observers
 from pbem.desk.proof.transfer import fork
 from pbem.desk.reels import published, site
-from pbem.desk.reels.ordered import Sheet, sheets_of
-from pbem.desk.turns import adjudicate
+from pbem.desk.reels.ordered import Sheet
 from pbem.desk.turns.exchange import annul
 from pbem.kernel.errors import Refused
-from pbem.kernel.names import Moment, Role
+from pbem.kernel.names import Role
 from pbem.reports.replay.page import unpacked
 from tests.desk.pages.test_opened import opened
 from tests.desk.reels.test_closing import files
@@ -98,43 +96,6 @@ def test_what_was_written_in_the_exchange_in_which_a_game_is_broken_off_is_opene
     [page, *_] = opened(ford)
     assert "Shall we call it a draw?" in page.decode()
     assert "I tire." in page.decode()
-
-
-@pytest.mark.parametrize("eyes", [None, "smuggler"])
-def test_what_came_of_a_sheet_is_told_of_the_run_in_which_it_stood(ford: Table, eyes: str | None) -> None:
-    ford.write("smuggler", "move s1 to 3")
-    ford.turn()
-    annul(ford.office, "ford", Moment(1, 1), "A mistake.", reopen=True)
-    ford.write("smuggler", "move s1 to 2")
-    ford.turn()
-
-    first, *_, last = sheets_of(ford.office, "ford", "smuggler", eyes=eyes)
-    assert list(said(first)) == ["1A#1"]
-    assert list(said(last)) == ["1A#2"]
-
-
-def test_nor_is_it_of_another_run_when_a_ruling_came_between(ford: Table) -> None:
-    ford.write("smuggler", "move s1 to 3")
-    adjudicate.run(ford.office, "ford", early=True)
-    rule(ford.office, "ford", ["place s1 at 4"], "It was misplaced.", make=True)
-    annul(ford.office, "ford", None, "A mistake.", reopen=True)
-    ford.write("smuggler", "move s1 to 2")
-    ford.turn()
-
-    first, *_, last = sheets_of(ford.office, "ford", "smuggler")
-    assert list(said(first)) == ["1A#1"]
-    assert list(said(last)) == ["1A#2"]
-
-
-def test_a_sheet_that_lapsed_when_its_role_changed_hands_did_not_stand(ford: Table) -> None:
-    ford.write("smuggler", "move s1 to 3")
-    changes.replace_player(
-        ford.office, "ford", "smuggler", name="Cyn", address="cyn@player.example", reason="He is ill."
-    )
-    ford.turn()
-
-    [sheet] = sheets_of(ford.office, "ford", "smuggler")
-    assert sheet.fate != "stood"
 
 
 def test_who_looked_on_at_an_end_that_was_annulled_has_seen_the_truth_and_plays_no_side(table: Table) -> None:

@@ -79,7 +79,7 @@ def resign(intake: Intake, command: Command) -> list[Answer]:
     if not intake.message.confirmed:
         raise AskBack(f"it gives up {role} in {campaign} for good, which is done only if you confirm it")
     since = entry.dossier.campaign.since.get(role)
-    if since and entry.dossier.log[since - 1].at >= intake.message.written:
+    if since and entry.dossier.log[since - 1].at >= intake.message.received:
         return [("", phrase("{role} is yours since after this was written, and stays yours.", role=role))]
     handover.give_up(
         intake.office, intake.connection, entry, role, player, "He resigned.", phrase_later("You resigned.")

@@ -16,8 +16,8 @@ from pbem.desk.post.post import in_game, to_gm, to_player
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import LetterSent
 from pbem.kernel.terms import Press
+from pbem.orders.plain_text import as_text as as_text
 from pbem.orders.words import Command
-from pbem.orders.words import as_text as as_text
 from pbem.reports.pages.notice import Notice
 from pbem.reports.text.speech import Row, phrase, phrase_later, phrase_of, speaking
 from pbem.storage import aliases, players

@@ -13,7 +13,6 @@ from pbem.desk.books import dossiers
 from pbem.desk.books.dossiers import Dossier
 from pbem.desk.office.office import Office
 from pbem.desk.reels.kept import reel_of
-from pbem.desk.reels.runs import runs_of
 from pbem.kernel import office as kinds
 from pbem.kernel.event import Recorded
 from pbem.kernel.names import Moment, Role
@@ -23,7 +22,7 @@ from pbem.rules.view import Told
 from pbem.storage import blobs, outbox
 from pbem.storage.database import Connection
 
-Fate = Literal["sent", "stands", "stood", "superseded", "withdrawn", "lapsed", "refused", "kept for later"]
+Fate = Literal["sent", "stands", "stood", "superseded", "withdrawn", "refused", "kept for later"]
 
 
 class Line(Struct, frozen=True, omit_defaults=True):
@@ -60,8 +59,6 @@ class Sheet(Struct, frozen=True, kw_only=True, omit_defaults=True):
 Came = dict[tuple[Role, Moment, int, int], tuple[str, list[Told]]]
 """What came of each line, by role, exchange, run and number, and what that run is called."""
 Given = kinds.OrdersAccepted | kinds.OrdersKept | kinds.OrdersRefused
-HANDED_ON = (kinds.PlayerEnrolled, kinds.PlayerReplaced, kinds.PlayerWithdrew)
-"""With what a role changes hands: sheets may lapse by it."""
 
 
 def sheets_of(
@@ -98,13 +95,13 @@ def sheets_of(
 
 def _sheets(dossier: Dossier, reel: Reel, eyes: str, answers: dict[tuple[Role, int], str]) -> Iterator[Sheet]:
     log = dossier.log.own
-    ran = _runs(dossier, eyes)
+    ran = _runs(log)
     came = _came(reel, eyes)
     for recorded in log:
         event = recorded.event
         if not isinstance(event, Given):
             continue
-        fate, by, stood = _fate(log, recorded, ran) if eyes == TRUTH else _sent(log, recorded, ran, came)
+        fate, by, stood = _fate(log, recorded, ran) if eyes == TRUTH else _sent(log, recorded, came)
         yield Sheet(
             role=event.role,
             moment=event.moment,
@@ -119,24 +116,16 @@ def _sheets(dossier: Dossier, reel: Reel, eyes: str, answers: dict[tuple[Role, i
         )
 
 
-def _runs(dossier: Dossier, eyes: str) -> dict[Moment, dict[int, int]]:
-    """When each exchange was resolved, run by run, by its events: runs are numbered as in the reel of *eyes*."""
-    numbers = {
-        (run.facts[0].moment.whole, dossier.voided_by(run.facts[0].seq)): run.number for run in runs_of(dossier, [eyes])
-    }
-    found: dict[Moment, dict[int, int]] = {}
-    for one in dossier.log.own:
+def _runs(log: Sequence[Recorded]) -> dict[Moment, list[int]]:
+    """When each exchange was resolved, run by run, by its events."""
+    found: dict[Moment, list[int]] = {}
+    for one in log:
         if isinstance(one.event, kinds.ExchangeResolved):
-            moment = one.event.moment.whole
-            # What waits for its release and is ruled upon is resolved again, and is one run all the same.
-            number = numbers.get((moment, dossier.voided_by(one.seq)), 0)
-            found.setdefault(moment, {}).setdefault(number, one.seq)
+            found.setdefault(one.event.moment.whole, []).append(one.seq)
     return found
 
 
-def _fate(
-    log: Sequence[Recorded], sheet: Recorded, ran: dict[Moment, dict[int, int]]
-) -> tuple[Fate, int, tuple[int, ...]]:
+def _fate(log: Sequence[Recorded], sheet: Recorded, ran: dict[Moment, list[int]]) -> tuple[Fate, int, tuple[int, ...]]:
     """What became of a sheet, by which receipt, and in which runs of its exchange it stood, from 1."""
     event = sheet.event
     assert isinstance(event, Given)
@@ -144,35 +133,29 @@ def _fate(
         return "refused", 0, ()
     after = next((one for one in log if one.seq > sheet.seq and _replaces(one, event)), None)
     until = after.seq if after is not None else log[-1].seq + 1
-    runs = ran.get(event.moment.whole, {})
-    stood = tuple(number for number, seq in runs.items() if sheet.seq < seq < until)
+    runs = ran.get(event.moment.whole, [])
+    stood = tuple(number for number, seq in enumerate(runs, start=1) if sheet.seq < seq < until)
     by = getattr(after.event, "receipt", 0) if after is not None else 0
     if stood:
         return "stood", by, stood
-    if after is not None and isinstance(after.event, HANDED_ON):
-        return "lapsed", 0, ()
     if after is not None:
         return ("withdrawn" if isinstance(after.event, kinds.OrdersWithdrawn) else "superseded"), by, ()
     return ("kept for later" if isinstance(event, kinds.OrdersKept) else "stands"), 0, ()
 
 
-def _sent(
-    log: Sequence[Recorded], sheet: Recorded, ran: dict[Moment, dict[int, int]], came: Came
-) -> tuple[Fate, int, tuple[int, ...]]:
+def _sent(log: Sequence[Recorded], sheet: Recorded, came: Came) -> tuple[Fate, int, tuple[int, ...]]:
     """The same, as its role knows it: when it was played is not its to know, but what it was told came of its lines."""
     event = sheet.event
     assert isinstance(event, Given)
-    fate, _, stood = _fate(log, sheet, ran)
-    if fate == "refused" or event.moment is None:
+    if isinstance(event, kinds.OrdersRefused) or event.moment is None:
         return "refused", 0, ()
-    told = {key[2] for key in came if key[:2] == (event.role, event.moment.whole)}
-    return "sent", 0, tuple(number for number in stood if number in told)
+    last = not any(one.seq > sheet.seq and _replaces(one, event) for one in log)
+    moment = event.moment.whole
+    return "sent", 0, tuple(sorted({key[2] for key in came if key[:2] == (event.role, moment)})) if last else ()
 
 
 def _replaces(one: Recorded, sheet: Given) -> bool:
     event = one.event
-    if isinstance(event, HANDED_ON):
-        return event.role == sheet.role and sheet.moment in (event.lapses or ())
     return (
         isinstance(event, kinds.OrdersAccepted | kinds.OrdersKept | kinds.OrdersWithdrawn)
         and event.role == sheet.role
