@@ -136,13 +136,10 @@ class Day:
         if self.table.dossier.campaign.ended is None:
             for mail in mails[self.looked :]:
                 said = self.table.text_of(mail)
+                to = str(self.parsed(mail)["To"])
                 for who, words in self.notes.items():
-                    if (
-                        words in said
-                        and who not in said.partition("\n\n")[0]
-                        and who not in str(self.parsed(mail)["To"])
-                    ):
-                        raise self.broken(f"{mail.subject} to {self.parsed(mail)['To']} tells what {who} noted")
+                    if words in said and who not in to:
+                        raise self.broken(f"{mail.subject} to {to} tells what {who} noted")
         self.looked = len(mails)
 
 

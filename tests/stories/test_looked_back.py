@@ -10,7 +10,6 @@ from pbem.desk.deeds.of_campaign import make_public
 from pbem.desk.players import changes, enrol, observers
 from pbem.desk.proof.transfer import fork
 from pbem.desk.reels import published, site
-from pbem.desk.reels.ordered import Sheet
 from pbem.desk.turns.exchange import annul
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import Role
@@ -20,11 +19,6 @@ from tests.desk.reels.test_closing import files
 from tests.kit.table import Table
 
 SMUGGLER = Role("smuggler")
-
-
-def said(sheet: Sheet) -> dict[str, list[str]]:
-    """What became of the first line of a sheet, by the run that it stood in."""
-    return {run: [one.text for one in told] for run, told in sheet.lines[0].came.items()}
 
 
 def test_a_copy_that_is_ended_publishes_nothing_of_the_game_that_goes_on(ford: Table, tmp_path: Path) -> None:

@@ -62,8 +62,8 @@ def tick(
 
     *before_late* is called before anybody is found late, and before orders are played that may have been changed in
     time: it fetches the letters that lie somewhere else.  What it raises leaves that exchange as it is until the next
-    look.  *between* is called after each step of each campaign:
-    whoever writes waits for one turn that is run, and not for all; it must not raise.
+    look.  *between* is called after each step of each campaign: whoever writes waits for one turn that is run, and not
+    for all; it must not raise.
 
     :raises PbemError: if the database cannot be used.
     """
