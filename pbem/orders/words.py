@@ -99,6 +99,8 @@ class Sheet(Struct, frozen=True):
     complaints: tuple[Complaint, ...] = ()
     account: tuple[Accounted, ...] = ()
     """Every line of the text, once."""
+    left: tuple[Command, ...] = ()
+    """Commands that are not obeyed, for others say the same or they are too many."""
 
     @property
     def refused(self) -> tuple[tuple[Line, Complaint], ...]:
@@ -157,12 +159,14 @@ def split_sheet(lines: Sequence[Line], reads: Reads, opens: Opens = no_block, ne
         else:
             waiting.fates[line.number] = unsaid(line)
     role, turn = stated.get("role"), stated.get("turn")
+    obeyed, left = _once(commands, waiting.fates)
     return Sheet(
         Head(stated.get("game"), Role(role.casefold()) if role else None, Moment.parse(turn) if turn else None),
-        tuple(_once(commands, waiting.fates)),
+        obeyed,
         tuple(orders),
         tuple(complaints),
         tuple(Accounted(line, waiting.fates[line.number]) for line in lines),
+        left,
     )
 
 
@@ -173,15 +177,15 @@ def together(above: Sheet, below: Sheet) -> Sheet:
     """
     account = (*above.account, *below.account)
     fates = {one.line.number: one.fate for one in account}
-    commands = tuple(_once((*above.commands, *below.commands), fates))
+    commands, left = _once((*above.commands, *below.commands), fates)
+    upper, lower = above.head, below.head
     return Sheet(
-        Head(
-            below.head.game or above.head.game, below.head.role or above.head.role, below.head.turn or above.head.turn
-        ),
+        Head(lower.game or upper.game, lower.role or upper.role, lower.turn or upper.turn),
         commands,
         (*above.orders, *below.orders),
         (*above.complaints, *below.complaints),
         tuple(Accounted(one.line, fates[one.line.number]) for one in account),
+        (*above.left, *below.left, *left),
     )
 
 
@@ -429,8 +433,8 @@ def _text(begun: str, below: Sequence[Line]) -> str:
     return "\n".join(text[:-1]).strip("\n") if ended else "\n".join(text)
 
 
-def _once(commands: Sequence[Command], fates: dict[int, LineFate]) -> list[Command]:
-    """The *commands* that are obeyed, each once and `MOST` of them; of the others the *fates* say why they are not.
+def _once(commands: Sequence[Command], fates: dict[int, LineFate]) -> tuple[tuple[Command, ...], tuple[Command, ...]]:
+    """The *commands* that are obeyed, each once and `MOST` of them, and the others; the *fates* say why they are not.
 
     So the work that one text can ask for is bounded, however often it asks.
     """
@@ -454,7 +458,8 @@ def _once(commands: Sequence[Command], fates: dict[int, LineFate]) -> list[Comma
             _is(one, LineFate.OVER, fates)
         else:
             kept[key] = replace(before, argument=f"{before.argument}\n\n{one.argument}", below=before.below + one.below)
-    return sorted(kept.values(), key=lambda one: one.line.number)
+    left = tuple(one for one in commands if fates[one.line.number] in (LineFate.AGAIN, LineFate.OVER))
+    return tuple(sorted(kept.values(), key=lambda one: one.line.number)), left
 
 
 def _is(command: Command, fate: LineFate, fates: dict[int, LineFate]) -> None:
@@ -464,8 +469,7 @@ def _is(command: Command, fate: LineFate, fates: dict[int, LineFate]) -> None:
 
 def _wrong(command: Command) -> Complaint | None:
     word = WORDS[command.word]
-    why = _amiss(word, command)
-    if not why:
+    if not (why := _amiss(word, command)):
         return None
     number, width = command.line.number, len(bare(command.line.text))
     return Complaint(number, 1, Judgement.NOT_UNDERSTOOD, why, instead=word.example, width=width)
@@ -477,8 +481,8 @@ def _amiss(word: Word, command: Command) -> str:
         case Argument.NONE:
             return f'nothing stands after "{command.word}"' if command.argument else ""
         case Argument.SWITCH:
-            on_or_off = command.argument.casefold() in ("", "on", "off")
-            return "" if on_or_off else f'after "{command.word}" stands "on" or "off"'
+            on_off = command.argument.casefold() in ("", "on", "off")
+            return "" if on_off else f'after "{command.word}" stands "on" or "off"'
         case Argument.DAILY:
             daily = not command.argument or daily_of(command.argument) is not None
             return "" if daily else f'after "{command.word}" stands "on", "off" or a time of day like "20:00"'

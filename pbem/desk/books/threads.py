@@ -16,6 +16,9 @@ from pbem.storage.players import Player
 NEAREST = 20
 """So many letters that a letter answers are looked for, the nearest first."""
 
+BOTH = "both"
+"""How the cause of a letter ends that goes to the second of two: the player of a role, and who stands in for him."""
+
 _MOMENT = re.compile(r"S\d{1,3}(?:\.\d{1,4}|\+)?|\d{1,4}(?:[A-Z]?(?:\.\d{1,4}|\+)|[A-Z])")
 """As a moment is written; a bare number in a cause counts something else."""
 
@@ -46,7 +49,9 @@ def moment_of(mail: Mail, dossier: Dossier, role: Role) -> Moment | None:
     None for a letter about none, and for a report of what was annulled since.
     """
     head, *rest = mail.cause.split("/")
-    if head == "receipt" and rest[-1].isdigit():
+    if rest[-1:] == [BOTH]:
+        rest.pop()  # the copy for the second of two
+    if head == "receipt" and rest and rest[-1].isdigit():
         return _of_receipt(dossier, role, int(rest[-1]))
     said = next((Moment.parse(part) for part in rest if _MOMENT.fullmatch(part)), None)
     if said is None and head == "briefing":

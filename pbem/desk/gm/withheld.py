@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from msgspec.structs import replace
 
@@ -11,13 +12,21 @@ from pbem.desk.gm.waiting import blotted
 from pbem.desk.office.office import Office
 from pbem.desk.post.delivery import Shown
 from pbem.kernel.office import NoteMade
+from pbem.orders.tongues import languages
 from pbem.storage.letters import Letter
 
 DIARY = "diary/"
 """How the cause of a mail begins that brings its reader his diary."""
 
 _WITHHELD = "(What follows has a note of its writer's to himself, and is not shown on pages.)"
-_WORD = re.compile(r"note\s+to\s+self", re.IGNORECASE)
+
+
+@cache
+def _word() -> re.Pattern[str]:
+    """By what a letter shows that it has such a note, in whatever language it may be written."""
+    said = [word for one in languages() for word in one.office.words.get("note to self", "").split(",")]
+    words = (r"\s+".join(map(re.escape, word.split())) for word in ("note to self", *said) if word.strip())
+    return re.compile("|".join(words), re.IGNORECASE)
 
 
 def letter_on_page(office: Office, letter: Letter, raw: bytes) -> str:
@@ -26,7 +35,7 @@ def letter_on_page(office: Office, letter: Letter, raw: bytes) -> str:
     The shell shows it whole.
     """
     text = blotted(raw)
-    if not (_WORD.search(text) or _entered(office, letter)):
+    if not (_word().search(text) or _entered(office, letter)):
         return text
     head, _, _ = text.partition("\n\n")
     return f"{head}\n\n{_WITHHELD}  pbem mail quarantine show {letter.id}\n"

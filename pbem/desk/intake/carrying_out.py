@@ -112,6 +112,8 @@ def _do(office: Office, connection: Connection, row: letters.Letter, fate: Fate)
             reason = f"it gave back a code for an address that its player has asked for, {what}"
             return _End(state="ignored", reason=reason, player=fate.given.wish.player)
         case Refused():
+            if fate.wakes and fate.player:
+                stopping.resume(office, connection, players.get(connection, fate.player))
             return _End(state="refused", reason=fate.reason, player=fate.player)
         case Ignored():
             if fate.stops:

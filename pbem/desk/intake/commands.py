@@ -122,7 +122,7 @@ def preview(intake: Intake, at: Standpoint, sheet: Sheet) -> None:
         quoted=tuple(quoted),
     )
     intake.outcome = phrase_later("previewed")
-    intake.answer(ShortLetter(told_by(intake, notice)))
+    intake.answer(ShortLetter(told_by(intake, notice)), cause=f"preview/{moment}/{intake.role}/{intake.mark}")
 
 
 def in_force(intake: Intake, moment: Moment) -> tuple[str, ...]:

@@ -85,7 +85,13 @@ def confirmed(office: Office, connection: Connection, given: Given) -> Graded | 
 
 
 def of_codes(
-    office: Office, letter: Graded, given: Given, waits: Graded | None, then: Fate | None, gm: FromGm | None
+    office: Office,
+    connection: Connection,
+    letter: Graded,
+    given: Given,
+    waits: Graded | None,
+    then: Fate | None,
+    gm: FromGm | None,
 ) -> Fate:
     """The fate of the lines of a letter that give codes back; *then* is that of the letter that *waits* for them.
 
@@ -106,6 +112,9 @@ def of_codes(
         return Refused(reason="the line in it confirms nothing", owes=from_gm.worthless(office, gm, code))
     if player is None:
         return _of_nobody(office, letter)
+    if doubts.same_before(connection, row, letter.kept.raw, player):
+        again = refusals.say_unchanged(office, player, seen.head, row, refusals.sure(row.grade))
+        return Ignored(reason="the same letter came before", player=player.id, owes=tuple(again))
     owes = refusals.say_code(office, player, seen.head, row, code)
     return Refused(reason="the line in it confirms nothing", player=player.id, owes=tuple(owes))
 
@@ -137,7 +146,8 @@ def decided(office: Office, connection: Connection, understood: Understood) -> F
             return Unreadable(reason=reason, player=player.id, owes=(*owes, *also))
         case "which game" if addressed.astray:
             owes = refusals.say_astray(office, addressed.astray, seen.head, row, counts)
-            return Refused(reason=addressed.astray.reason, player=player.id, owes=(*owes, *also))
+            wakes = counts is Answers.PLAYER  # whatever he writes brings his letters back, if it is he who writes
+            return Refused(reason=addressed.astray.reason, player=player.id, owes=(*owes, *also), wakes=wakes)
         case "what who looks on may" if isinstance(addressed.astray, LooksOn):
             return looking_on.answered(office, letter, addressed.astray.dossier, player, counts, tuple(also))
         case "did you write this" if place:

@@ -61,7 +61,7 @@ def unsaid(sheet: Sheet) -> Sheet:
 
 def _own(sheet: Sheet) -> dict[int, str]:
     """The lines of notes, by their numbers, and what is shown in the place of each."""
-    noted = [one for one in sheet.commands if one.word == WORD]
+    noted = [one for one in (*sheet.commands, *sheet.left) if one.word == WORD]
     heads = {one.line.number: f"{WORD}: …" for one in noted}
     return {**{line.number: "…" for one in noted for line in one.below}, **heads}
 

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 
 from pbem.desk.books.dossiers import Dossier
 from pbem.kernel.errors import BrokenLog, Refused
-from pbem.kernel.names import Role
+from pbem.kernel.names import CampaignId, Role
 from pbem.kernel.office import OrdersAccepted, OrdersKept, OrdersWithdrawn
 from pbem.mail.reading.content import content_digest
 from pbem.mail.reading.letter import read_head
@@ -45,6 +45,20 @@ def same_before(connection: Connection, row: Letter, raw: bytes, player: Player 
         return bool(before)
     said = content_digest(raw)
     return any(content_digest(_bytes(connection, digest)) == said for digest in sorted(before))
+
+
+def same_there(connection: Connection, row: Letter, raw: bytes, player: Player, campaign: CampaignId) -> bool:
+    """Whether the same, but for its subject, was entered into *campaign* before.
+
+    Where it went nowhere, or elsewhere, another subject may lead it where it was to go.
+    """
+    before = [
+        one
+        for one in letters.alike(connection, row)
+        if one.id != row.id and (one.player, one.campaign) == (player.id, campaign) and one.seq is not None
+    ]
+    said = content_digest(raw, subject=False) if before else ""
+    return any(content_digest(_bytes(connection, one.digest), subject=False) == said for one in before)
 
 
 def overtaken(connection: Connection, dossier: Dossier, role: Role, sent: datetime) -> str:

@@ -224,6 +224,8 @@ class Refused:
     reason: str
     player: PlayerId | None = None
     owes: tuple[Owed, ...] = ()
+    wakes: bool = False
+    """Letters go to its player again, if he had stopped them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

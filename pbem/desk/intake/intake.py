@@ -157,8 +157,9 @@ class Intake:
 
     @property
     def mark(self) -> str:
-        """What tells the letters in answer to this message from all others."""
-        return self.message.digest[:16]
+        """What tells the letters in answer to this message from all others: the same text may be handed in again."""
+        digest, number = self.message.digest[:16], self.message.number
+        return f"{digest}.{number}" if number and self.message.source != "letter" else digest
 
     def overtaken(self, moment: Moment) -> str:
         """Why it changes nothing of the orders for *moment*, in a phrase: the role has sent something newer."""

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from pbem.desk.books.dossiers import Dossier
 from pbem.desk.books.owed import Answered, Answers, Owed, ShortLetter
-from pbem.desk.intake import held, refusals, writers
+from pbem.desk.intake import doubts, held, refusals, writers
 from pbem.desk.intake.fates import Case, Entered, Fate, Held, Proof, Refused, Who, sentence_for
 from pbem.desk.intake.writers import Graded
 from pbem.desk.office.office import Office, signing_key
@@ -61,8 +61,11 @@ class Join(Struct, frozen=True):
     zone: str = ""
 
 
-def asked(office: Office, connection: Connection, letter: Graded) -> Join | None:
-    """The game that a letter would join, if its first line says so and the game can be joined."""
+def asked(office: Office, connection: Connection, letter: Graded, books: Dossier | None = None) -> Join | None:
+    """The game that a letter would join, if its first line says so and the game can be joined.
+
+    *books*: those of a campaign as they stand when an earlier part of the letter is entered.
+    """
     there = letter.seen.letter
     if there is None:
         return None
@@ -71,6 +74,11 @@ def asked(office: Office, connection: Connection, letter: Graded) -> Join | None
     dossier = joining.find(office, connection, first.game) if first else None
     if first is None or dossier is None:
         return None
+    player, row = letter.known.player, letter.kept.row
+    if player is not None and doubts.same_before(connection, row, letter.kept.raw, player):
+        return None  # what comes twice counts once, whatever he has wished since
+    if books and books.id == dossier.id:
+        dossier = books
     said = {found[1].casefold(): found[2] for line in lines[1:] if (found := _SAYS.fullmatch(bare(line.text)))}
     return Join(
         dossier=dossier,

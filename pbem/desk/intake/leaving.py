@@ -111,5 +111,5 @@ def _times(intake: Intake, booked: Iterable[Absence]) -> str:
 def _tell_gm(intake: Intake, what: str) -> None:
     dossier = intake.entry.dossier
     subject, text = f"{intake.role} {what.split('.')[0].split(';')[0]}", f"{intake.role} {what}\n"
-    cause = f"leaving/{intake.mark}"
+    cause = f"leaving/{intake.entry.dossier.seq}/{intake.mark}"
     intake.entry.owe([to_gm(dossier.id, subject, text, cause=cause, at=intake.entry.at)])

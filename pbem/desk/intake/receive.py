@@ -217,7 +217,7 @@ def _of_codes_and_words(
     waits = deciding.confirmed(office, connection, given)
     then = _of_words(office, connection, waits, came) if waits else None
     his = from_gm.of_gm(office, connection, letter)
-    of_codes = deciding.of_codes(office, letter, given, waits, then, his)
+    of_codes = deciding.of_codes(office, connection, letter, given, waits, then, his)
     rest = understanding.without_codes(letter)
     says_more = his.says_words if his else understanding.says_orders(office, connection, rest)
     if not says_more:
@@ -230,9 +230,9 @@ def _of_words(office: Office, connection: Connection, letter: Graded, came: Came
 
     :raises ReaderBroke: if that is to be tried again.
     """
-    if named := standing_in.asked(office, connection, letter):
+    if named := standing_in.asked(office, connection, letter, books):
         return standing_in.decided(office, connection, letter, named)
-    if join := joining.asked(office, connection, letter):
+    if join := joining.asked(office, connection, letter, books):
         return joining.decided(office, connection, letter, join)
     if his := from_gm.of_gm(office, connection, letter):
         return from_gm.fate_of(office, connection, his, came.get(letter.kept.row.id))

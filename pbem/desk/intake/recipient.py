@@ -99,8 +99,13 @@ def addressed(office: Office, connection: Connection, letter: Graded, books: Dos
     except Astray as astray:
         game: Game = "looked on at" if isinstance(astray, LooksOn) else "not found"
         return Addressed(letter, replace(case, game=game), astray=astray)
+    if doubts.same_there(connection, letter.kept.row, letter.kept.raw, player, dossier.id):
+        return Addressed(letter, replace(case, came_before=True))
     if books and books.id == dossier.id:
         dossier = books
+        if role not in dossier.campaign.roles_of(player.id):
+            gone = Astray(player, f"you no longer play {role} in {dossier.id}", _played(office, connection, player))
+            return Addressed(letter, replace(case, game="not found"), astray=gone)
     trust = dossier.campaign.terms.trust
     judged = writers.judged(seen, known, trust)
     doubt = "" if judged.disposition is Disposition.ACCEPTED else judged.reason

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from pbem.desk.books import dossiers, observing, threads
 from pbem.desk.books.dossiers import Dossier
 from pbem.desk.books.owed import Answered, Answers, ShortLetter
-from pbem.desk.intake import held, writers
+from pbem.desk.intake import doubts, held, writers
 from pbem.desk.intake.fates import Case, Entered, Fate, Held, Proof, sentence_for
 from pbem.desk.intake.intake import Answer, Intake
 from pbem.desk.intake.recipient import of_a_game
@@ -190,8 +190,11 @@ class Asked(Struct, frozen=True):
     yes: bool
 
 
-def asked(office: Office, connection: Connection, letter: Graded) -> Asked | None:
-    """What a letter says to being named, if its first line does and its writer was."""
+def asked(office: Office, connection: Connection, letter: Graded, books: Dossier | None = None) -> Asked | None:
+    """What a letter says to being named, if its first line does and its writer was.
+
+    *books*: those of a campaign as they stand when an earlier part of the letter is entered.
+    """
     there, player = letter.seen.letter, letter.known.player
     if there is None or player is None:
         return None
@@ -204,9 +207,11 @@ def asked(office: Office, connection: Connection, letter: Graded) -> Asked | Non
     name = CampaignId(meaning.campaign) if meaning else answers.campaign if answers else None
     if name is None or not dossiers.is_there(connection, name):
         return None
-    dossier = dossiers.load(office, connection, name)
+    dossier = books if books and books.id == name else dossiers.load(office, connection, name)
     named = [role for role, one in dossier.campaign.stand_ins.items() if one.player == player.id and one.since is None]
     if not named or dossier.campaign.ended or dossier.campaign.copied:
+        return None
+    if doubts.same_before(connection, letter.kept.row, letter.kept.raw, player):
         return None
     return Asked(dossier, named[0], player, found[1].casefold() == "yes")
 

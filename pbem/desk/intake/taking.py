@@ -326,7 +326,7 @@ def _receive(intake: Intake, at: Standpoint, sent: _Sent, number: int, *, duplic
         campaign.given.get((moment, intake.role)) == given(message.answers.message_id, sent.judged.digest),
     )
     intake.receipt = receipts.receipt(intake.entry.dossier, at, sent.judged, came, beside, gave)
-    cause = f"unchanged/{intake.mark}" if duplicate else f"receipt/{intake.role}/{number}"
+    cause = f"unchanged/{moment}/{intake.role}/{intake.mark}" if duplicate else f"receipt/{intake.role}/{number}"
     intake.answer(ReceiptLetter(intake.receipt), cause=cause)
 
 

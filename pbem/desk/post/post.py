@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from pbem.desk.books.dossiers import Dossier
 from pbem.desk.books.owed import Answered, Answers, Contents, Owed, ReceiptLetter, Says
+from pbem.desk.books.threads import BOTH
 from pbem.desk.post.addresses import NO_GAME
 from pbem.kernel.campaign import Campaign
 from pbem.kernel.names import CampaignId, Moment, Role
@@ -89,10 +90,6 @@ def to_gm(campaign: CampaignId, subject: str, text: str, *, cause: str, at: int,
     return Owed(campaign=campaign, cause=cause, kind="notice", says=contents, at=at, thread="thread", reply_to=reply_to)
 
 
-BOTH = "both"
-"""How the cause of a letter ends that goes to the second of two: the player of a role, and who stands in for him."""
-
-
 def for_both(campaign: Campaign, mails: Sequence[Owed]) -> list[Owed]:
     """*mails*, and what of them the other of two who send orders for a role is told as well.
 
@@ -106,18 +103,22 @@ def for_both(campaign: Campaign, mails: Sequence[Owed]) -> list[Owed]:
         both = campaign.both(mail.role)
         if mail.player in both:
             cause = f"{mail.cause}/{BOTH}"
-            copy = replace(mail, cause=cause, batch=cause, says=_of_orders(mail.says), answered=None, counts=None)
+            copy = replace(mail, cause=cause, batch=cause, says=_of_orders(mail), answered=None, counts=None)
             found += [replace(copy, player=other) for other in both if other != mail.player]
     return found
 
 
-def _of_orders(says: Says) -> Says:
-    """A receipt without what its writer said to the office beside his orders; all else as it is."""
-    if not isinstance(says, ReceiptLetter):
-        return says
-    receipt = says.receipt
+def _of_orders(mail: Owed) -> Says:
+    """What a mail says; of a receipt, without what its writer said to the office beside his orders.
+
+    The warnings of one that answers a letter are of that letter: they quote what he quoted, and its subject.
+    """
+    if not isinstance(mail.says, ReceiptLetter):
+        return mail.says
+    receipt = mail.says.receipt
     lines = tuple(line for line in receipt.lines if line.number not in receipt.aside)
-    return ReceiptLetter(replace(receipt, lines=lines, aside=(), unread=()))
+    warnings = receipt.warnings if mail.answered is None else ()
+    return ReceiptLetter(replace(receipt, lines=lines, aside=(), unread=(), warnings=warnings))
 
 
 REPORT = "report/"

@@ -10,10 +10,10 @@ from msgspec import Struct
 
 from pbem.desk.books import dossiers
 from pbem.desk.books.dossiers import Dossier
+from pbem.desk.books.threads import BOTH
 from pbem.desk.library.readied import decoded
 from pbem.desk.office.office import Office
 from pbem.desk.post.delivery import shown
-from pbem.desk.post.post import BOTH
 from pbem.desk.reading.games import Mine, mine
 from pbem.desk.sheets import receipts
 from pbem.desk.sheets.closing import closed

@@ -19,8 +19,10 @@ _BLANKS: Final = re.compile(rb"[ \t]+")
 _LINE_ENDS: Final = re.compile(rb" +\n")
 
 
-def content_digest(raw: bytes) -> str:
+def content_digest(raw: bytes, *, subject: bool = True) -> str:
     """SHA-256 of a letter's body and of those fields of its header that its writer set; never raises.
+
+    Without the *subject*, into which lists and gateways write: `[EXTERNAL]`.
 
     Blanks count as DKIM counts them where it is relaxed (RFC 6376, 3.4): a row of them is one, at the end of a line
     none.
@@ -34,7 +36,7 @@ def content_digest(raw: bytes) -> str:
     fields = sorted((name.lower(), " ".join(str(value).split())) for name, value in parsed.raw_items())
     said = sha256()
     for name, value in fields:
-        if name in _WRITTEN:
+        if name in _WRITTEN and (subject or name != "subject"):
             said.update(f"{name}:{value}\n".encode("utf-8", "surrogateescape"))
     body = unix[len(block) :]
     if len(raw) <= MAX_LETTER:  # what is larger is never read
