@@ -358,6 +358,7 @@ def test_the_answers_show_every_line_that_was_typed(ford: Table, name: str, styl
     st.sampled_from(sorted(STYLES)),
 )
 @example(["status", "move s1 to 3", "begin", "hello", "move s2 to 2"], "plain")
+@example(["move s1 to 3", "wait on", "preview"], "Outlook")
 def test_the_answers_show_every_line_of_any_letter(begun: tuple[Path, int], lines: list[str], style: str) -> None:
     raw = STYLES[style](lines).replace(b"Re: [game] 1A report", b"[ford] orders")
     letter, (folder, drawn) = read_letter(raw), begun

@@ -207,3 +207,28 @@ def test_a_late_copy_of_a_wish_to_join_does_not_bring_him_back_who_left(table: T
     table.receive(b"Received: from elsewhere\r\n" + wish)
 
     assert not table.dossier.campaign.candidates
+
+
+# ------------------------------------------------------------------------------- words beside orders that are looked at
+
+
+@pytest.mark.parametrize("text", ["move s1 to 3\nwait on\npreview", "preview\nwait off\nmove s1 to 3"])
+def test_a_wait_beside_a_preview_is_answered(ford: Table, text: str) -> None:
+    before = {mail.id for mail in ford.mails}
+    ford.write(ANN, text)
+
+    said = " ".join(ford.text_of(mail) for mail in ford.mails if mail.id not in before)
+    assert "Your wait for" in said
+    assert "Nothing was entered" in said
+
+
+def test_who_looks_at_other_orders_first_has_not_said_that_what_stands_is_to_be_played(ford: Table) -> None:
+    ford.write(ANN, "move s1 to 3")
+    ford.write(ANN, "wait on")
+    ford.write(ANN, "move s1 to 2\nready\npreview")
+
+    campaign = ford.dossier.campaign
+    assert campaign.now
+    assert campaign.waits[campaign.now, SMUGGLER]
+    assert campaign.words[campaign.now, SMUGGLER].what == "sheet"
+    assert "looked at, and not entered" in " ".join(ford.text_of(mail) for mail in ford.mails[-2:])

@@ -174,7 +174,12 @@ def _wait(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> lis
     said = phrase("Your wait for {moment} is on.", moment=moment)
     if not on:
         said = phrase("Your wait for {moment} is off.", moment=moment)
-    return [] if sheet.orders else [("", f"{said} {_runs(intake, at)}")]
+    return [] if _enters(sheet) else [("", f"{said} {_runs(intake, at)}")]
+
+
+def _enters(sheet: Sheet) -> bool:
+    """Whether orders are entered with a sheet, so that their receipt says how its words to the office ended."""
+    return bool(sheet.orders) and not sheet.asks("preview")
 
 
 def _set_wait(intake: Intake, at: Standpoint, *, on: bool) -> None:
@@ -199,6 +204,9 @@ def _ready(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> li
         return [("", phrase("Nothing is asked of you now: {moment} is being played.", moment=at.exchange.moment))]
     if off:
         return _not_ready(intake, at, sheet)
+    if sheet.orders and not _enters(sheet):
+        intake.refused = True
+        return [("", phrase("Nothing is played before its hour: your orders were looked at, and not entered."))]
     _set_wait(intake, at, on=False)
     if sheet.orders:
         return []
@@ -223,7 +231,7 @@ def _not_ready(intake: Intake, at: Standpoint, sheet: Sheet) -> list[Answer]:
         intake.entry.add(at.exchange.moment, ReadySaid(role=at.role, moment=at.moment, on=False))
         intake.outcome = phrase_later("not ready")
     said = phrase("Your `ready` for {moment} is taken back.", moment=at.moment)
-    return [] if sheet.orders else [("", f"{said} {_runs(intake, at)}")]
+    return [] if _enters(sheet) else [("", f"{said} {_runs(intake, at)}")]
 
 
 def _of_another(intake: Intake, at: Standpoint) -> str:
