@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate
+from math import lcm
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from msgspec import Struct
@@ -273,34 +274,40 @@ class _Laid:
         raise _More(asked)
 
 
-def _onwards(attack: Attack, state: Standing) -> Iterator[tuple[Standing, Fraction]]:
-    """Where an attack may stand next, with the weight of each fall that leads there."""
-    ready: list[tuple[tuple[Fallen, ...], Fraction]] = [((), Fraction(1))]
+def _onwards(attack: Attack, state: Standing) -> Iterator[tuple[Standing, int, int]]:
+    """Where an attack may stand next, and in how many ways, of how many, the dice fall that lead there."""
+    ready: list[tuple[tuple[Fallen, ...], int, int]] = [((), 1, 1)]
     while ready:
-        lie, weight = ready.pop()
+        lie, ways, whole = ready.pop()
         try:
-            yield attack.on(state, _Laid(lie)), weight
+            yield attack.on(state, _Laid(lie)), ways, whole
         except _More as more:
             falls = more.asked.falls()
-            ready += [((*lie, one), weight * Fraction(ways, falls.whole)) for one, ways in falls.ways.items()]
+            ready += [((*lie, one), ways * number, whole * falls.whole) for one, number in falls.ways.items()]
 
 
 def weigh(attack: Attack, most: int = MOST) -> dict[Came, Fraction] | None:
-    """All that may come of *attack*, with its weight; None if there are more falls of dice to weigh than *most*."""
+    """All that may come of *attack*, with its weight; None if there are more falls of dice to weigh than *most*.
+
+    Weights are counted in whole numbers, throw by throw, and become fractions only at the end: there are thousands.
+    """
     over: dict[Came, Fraction] = {}
-    stands: dict[Standing, Fraction] = {attack.begins: Fraction(1)}
-    seen = 0
+    stands: dict[Standing, int] = {attack.begins: 1}
+    whole, seen = 1, 0
     while stands:
-        following: dict[Standing, Fraction] = {}
+        fell: list[tuple[Standing, int, int]] = []
         for state, weight in stands.items():
-            for then, share in _onwards(attack, state):
-                seen += 1
-                if seen > most:
+            for then, ways, of in _onwards(attack, state):
+                fell.append((then, weight * ways, of))
+                if len(fell) + seen > most:
                     return None
-                if isinstance(then, Came):
-                    over[then] = over.get(then, Fraction(0)) + weight * share
-                else:
-                    following[then] = following.get(then, Fraction(0)) + weight * share
+        common = lcm(*{of for _, _, of in fell})
+        seen, whole = seen + len(fell), whole * common
+        following: dict[Standing, int] = {}
+        for then, ways, of in fell:
+            following[then] = following.get(then, 0) + ways * (common // of)
+        for came in [one for one in following if isinstance(one, Came)]:
+            over[came] = over.get(came, Fraction(0)) + Fraction(following.pop(came), whole)
         stands = following
     return over
 
