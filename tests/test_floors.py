@@ -121,11 +121,11 @@ OUTSIDE = words("""
 EXCUSED = {
     "id": words("pbem.rules.lately"),
     "importlib": words("pbem.rules.registry"),
-    "pathlib": words("pbem.orders.tongues pbem.rules.cases pbem.rules.ledger pbem.rules.registry"),
+    "pathlib": words("pbem.orders.table pbem.orders.tongues pbem.rules.cases pbem.rules.ledger pbem.rules.registry"),
     "sys": words("pbem.rules.registry"),
 }
-"""The registry finds the systems by the import system; it, the ledger and the tongues read files that ship with the
-code.  What is kept of an answer is known by what was asked of being the same object, and never shows."""
+"""The registry finds the systems by the import system; it, the ledger, the tongues and the tables read files that ship
+with the code.  What is kept of an answer is known by what was asked of being the same object, and never shows."""
 
 SHAKY = words("hash id input open print")
 """Builtins whose answer changes from run to run, or that reach outside."""

@@ -18,8 +18,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
-from lark import Lark, Token, Tree
-from lark.lexer import PatternStr
+from lark import Token, Tree
 from msgspec.structs import replace
 
 from pbem.orders.kindness import PLAIN, Dialect
@@ -28,6 +27,7 @@ from pbem.orders.prose import listed
 from pbem.orders.retelling import Groups, looked_in_vain, may_look_elsewhere, retold, run_on
 from pbem.orders.sheet import Complaint, Judgement, Line
 from pbem.orders.suggest import like, look_into
+from pbem.orders.table import Table, table_of
 from pbem.orders.tongues import Tongue, heard, languages
 
 __all__ = ["TYPED_FOR", "Grammar", "Node", "Word", "bare", "begins", "child", "part", "parts_in", "words_in", "written"]
@@ -78,26 +78,27 @@ class Grammar:
         dialect: Dialect = PLAIN,
         system: str = "",
     ) -> None:
-        self._text, self._words, self.examples, self._vague = text, words, examples, vague
+        self.text, self._words, self.examples, self._vague = text, words, examples, vague
         self.dialect, self._system = dialect, system
         self._explained: dict[tuple[str, frozenset[str]], Complaint] = {}
 
     @cached_property
-    def _lark(self) -> Lark:
-        """Made when the first line is read: it takes a while, and most commands read none."""
-        lark = Lark(self._text, start="order", parser="lalr", lexer="basic")
-        patterns = [one.name for one in lark.terminals if not isinstance(one.pattern, PatternStr)]
-        if mute := [name for name in patterns if name not in self._words]:
+    def table(self) -> Table:
+        """Looked up when the first line is read: most commands read none.
+
+        :raises ValueError: if a terminal has no words by which it could be asked for.
+        """
+        table = table_of(self.text, self._system)
+        if mute := [name for name in table.patterns if name not in self._words]:
             raise ValueError(f"no words for the terminals {', '.join(mute)}")
-        return lark
+        return table
 
     @cached_property
     def _machine(self) -> Machine:
         return self._reads(self.dialect)
 
     def _reads(self, dialect: Dialect) -> Machine:
-        table = self._lark.parse_interactive("").parser_state.parse_conf
-        return Machine(table, Cutter(self._lark.terminals, dialect, self._vague))
+        return Machine(self.table, Cutter(self.table, dialect, self._vague))
 
     @cached_property
     def tongues(self) -> tuple[Tongue, ...]:
@@ -106,14 +107,6 @@ class Grammar:
         for tongue in found:
             tongue.machine = self._reads(tongue.dialect)
         return found
-
-    @cached_property
-    def _literals(self) -> dict[str, str]:
-        return {
-            one.name: str(one.pattern.value).casefold()
-            for one in self._lark.terminals
-            if isinstance(one.pattern, PatternStr)
-        }
 
     def parse(self, line: Line, names: Collection[str] = ()) -> Tree[Token] | Complaint:
         """The tree of one order line, or what is wrong with it.
@@ -184,7 +177,8 @@ class Grammar:
     def joined(self, lines: Iterable[Line], names: Collection[str] = ()) -> Iterator[Line]:
         """The lines that say something; one that begins with `then` goes on with that above, if both are one."""
         says = lambda line: sum(isinstance(one, Tree) for _, one in self.orders_in(line, names))  # noqa: E731 - one use
-        return run_on(written(lines), says, self.glossed)
+        # What is an order as it stands goes on with nothing, in whatever language.
+        return run_on(written(lines), says, lambda text: text if self.takes(text) else self.glossed(text))
 
     def tree(self, text: str) -> Tree[Token] | None:
         """The tree of an order; None if it is none."""
@@ -249,7 +243,7 @@ class Grammar:
             )
         typed = text[(token.start_pos or 0) : (token.end_pos or len(text))]
         column = token.column or 1
-        literals = [self._literals[name] for name in expected if name in self._literals]
+        literals = [self.table.literals[name] for name in expected if name in self.table.literals]
         meant = [literal for literal in literals if begins(literal, typed)]
         if len(meant) > 1:
             either = listed([f'"{word}"' for word in meant], "or")
@@ -324,7 +318,7 @@ class Grammar:
         Words of the language are said as those of a *tongue*, if one is given.
         """
         kinds = [self._words[name] for name in expected if name in self._words]
-        literals = [self._literals[name] for name in expected if name in self._literals]
+        literals = [self.table.literals[name] for name in expected if name in self.table.literals]
         ends = ["the end of the order"] if END in expected else []
         if len(literals) + len(set(kinds)) + len(ends) > MOST:
             near, usual = like(typed, literals), [verb.split()[0] for verb in self.examples]

@@ -18,6 +18,7 @@ from lark.lexer import PatternStr
 
 from pbem.orders.grammar import Grammar
 from pbem.orders.sheet import Complaint, Line
+from pbem.orders.table import lark_of
 
 DEEP = 9
 """Below this, the shortest way out of a rule is taken."""
@@ -117,7 +118,7 @@ class Speech:
     """One system's language, and how often each part of it has been taken for an order."""
 
     def __init__(self, grammar: Grammar) -> None:
-        lark, self._grammar = grammar._lark, grammar
+        lark, self._grammar = lark_of(grammar.text), grammar
         self._hoped: Counter[str] = Counter()
         """How often each part stood in a line that might have been taken."""
         self._said: dict[str, frozenset[str]] = {}

@@ -37,12 +37,8 @@ _PLAIN = re.compile(r"[a-z]+(?:[_-][a-z0-9]+)*")
 
 def vocabulary(grammar: Grammar) -> Sequence[str]:
     """Every word of a language: its literals, and what stands in its patterns of plain words."""
-    literals = [word for word in grammar._literals.values() if word.isalpha()]
-    patterns = [
-        re.sub(r"\[[^\]]*\][+*]?", "_", str(one.pattern.value))
-        for one in grammar._lark.terminals
-        if one.name not in grammar._literals
-    ]
+    literals = [word for word in grammar.table.literals.values() if word.isalpha()]
+    patterns = [re.sub(r"\[[^\]]*\][+*]?", "_", one) for one in grammar.table.patterns.values()]
     rows = [row.split("|") for row in patterns if all(map(_PLAIN.fullmatch, row.split("|")))]
     return sorted({*literals, *(word for row in rows for word in row)})
 
