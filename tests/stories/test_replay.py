@@ -19,6 +19,7 @@ from pbem.reports.replay.record import Record
 from pbem.rules import registry
 from pbem.storage.blobs import fetch
 from tests.kit.axe import check_all_can_read
+from tests.kit.once import made_once
 from tests.kit.whole_games import whole_game
 
 pytestmark = pytest.mark.xdist_group("replay")
@@ -32,27 +33,20 @@ Contexts = Callable[..., BrowserContext]
 one_of_each_board = pytest.mark.parametrize("file", ["empire-1870", "half-league", "st-privat"], indirect=True)
 """For what the page does by itself, whichever game it shows."""
 
-MADE: dict[str, Path] = {}
-
 
 @pytest.fixture(scope="module", params=sorted(registry.BUILT_IN))
 def file(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The page of a game that is over, through all eyes."""
-    if request.param not in MADE:
-        MADE[request.param] = _made(request.param, tmp_path_factory)
-    return MADE[request.param]
 
+    def make(folder: Path) -> None:
+        with whole_game(request.param, folder / "office", tmp_path_factory) as (office, name):
+            html = closing_file(office, name)
+            # What goes with the last letter is the same, but for the games that are too large for one.
+            if len(unpacked(html.decode()).eyes if html else ()) < 3:
+                html = publish(office, name, (), everything=True, alone=False).html
+        (folder / "game.html").write_bytes(html)
 
-def _made(system: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp(system)
-    with whole_game(system, folder / "office", tmp_path_factory) as (office, name):
-        html = closing_file(office, name)
-        # What goes with the last letter is the same, but for the games that are too large for one.
-        if len(unpacked(html.decode()).eyes if html else ()) < 3:
-            html = publish(office, name, (), everything=True, alone=False).html
-    path = folder / "game.html"
-    path.write_bytes(html)
-    return path
+    return made_once(tmp_path_factory, f"replay-{request.param}", make) / "game.html"
 
 
 def closing_file(office: Office, campaign: str) -> bytes:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,9 @@ FILES = ("scenario", "map", "forces")
 """What a scenario consists of: `scenario.toml`, `map.toml`, `forces.toml`."""
 MORE = ("charts",)
 """What may lie beside them: `charts.toml`, cells of charts that are otherwise in this scenario."""
+
+READ = 32
+"""So many scenarios are remembered by what stands in their files, of which a page of all reads every one."""
 
 
 class Part(Struct, frozen=True):
@@ -147,7 +151,12 @@ def read_scenario(folder: Path) -> Scenario:
 
     :raises BadScenario: naming the file, if one is missing, is no TOML, or names what cannot be named so.
     """
-    files = {name: toml(folder / f"{name}.toml") for name in names_of(folder)}
+    return _read(folder, tuple((name, _text(folder / f"{name}.toml")) for name in names_of(folder)))
+
+
+@lru_cache(maxsize=READ)
+def _read(folder: Path, texts: tuple[tuple[str, str], ...]) -> Scenario:
+    files = {name: _table(folder / f"{name}.toml", text) for name, text in texts}
     content = msgspec.json.encode(files, order="deterministic")
     try:
         card = msgspec.convert(files["scenario"], Card)
@@ -222,11 +231,17 @@ def _page(folder: Path, name: str) -> str:
     path = folder / name
     if not path.is_file():
         return ""
+    return _text(path)
+
+
+def _text(path: Path) -> str:
     _see_place(path)
     try:
         return path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadScenario(str(path), f"cannot be read: {error}") from None
+    except OSError as error:
+        raise BadScenario(str(path), f"cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise BadScenario(str(path), f"is no text in UTF-8: {error}") from None
 
 
 def _see_place(path: Path) -> None:
@@ -240,10 +255,11 @@ def toml(path: Path) -> dict[str, Any]:
 
     :raises BadScenario: if it is missing, is no TOML, or is a link to what lies outside the scenario.
     """
-    _see_place(path)
+    return _table(path, _text(path))
+
+
+def _table(path: Path, text: str) -> dict[str, Any]:
     try:
-        return tomllib.loads(path.read_text("utf-8"))
-    except OSError as error:
-        raise BadScenario(str(path), f"cannot be read: {error.strerror}") from None
+        return tomllib.loads(text)
     except ValueError as error:
         raise BadScenario(str(path), f"is no TOML: {error}") from None
