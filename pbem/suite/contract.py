@@ -5,6 +5,7 @@ Each test takes the `name` of a system, and most a `scenario` of it: `boards.of_
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from copy import copy
 from fractions import Fraction
 from functools import cache
@@ -34,16 +35,26 @@ JUNK = ("", "#", "\x00", "ß²", "=1+1", "<b>", "'; drop table event; --", "move
 
 FEW = 3
 """Of so many lines of a sheet it is looked into what they may have meant: it takes longer than all else."""
+FIRST = 8
+"""So many stages of a game are read in."""
 patient = settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 @cache
-def autoplayed(name: str, scenario: str) -> Game:
-    """A game of likely orders, played a good way; nobody may change it."""
+def stages(name: str, scenario: str) -> tuple[Game, ...]:
+    """A game of likely orders as it stood at first and after each pause, a good way on; nobody may change them."""
     game = Game(registry.load(name), scenario)
-    for _ in autoplay(game, plug(name), Random(1870), 12):
-        pass
-    return game
+    return (game.fork(), *(game.fork() for _ in autoplay(game, plug(name), Random(1870), 12)))
+
+
+def autoplayed(name: str, scenario: str) -> Game:
+    """The last stage of the game."""
+    return stages(name, scenario)[-1]
+
+
+def early(name: str, scenario: str) -> Sequence[Game]:
+    """The first stages in which somebody is asked for orders."""
+    return [game for game in stages(name, scenario) if not game.over][:FIRST]
 
 
 @cache
@@ -80,10 +91,9 @@ def test_truth_and_minds_survive_the_codec(name: str, scenario: str) -> None:
 
 
 def test_every_order_that_is_read_survives_the_codec(name: str, scenario: str) -> None:
-    game = Game(registry.load(name), scenario)
-    decoder, seen = codec(game.system.orders), 0
-    for pause in autoplay(game, plug(name), Random(4), 6):
-        for call in pause.calls:
+    decoder, seen = codec(registry.load(name).orders), 0
+    for game in early(name, scenario):
+        for call in game.pause.calls:
             orders, _ = game.read(call.role, "\n".join(plug(name).likely(game, call.role)))
             for order in orders:
                 assert decoder.decode(msgspec.json.encode(order)) == order
@@ -153,11 +163,10 @@ def test_every_rule_that_facts_pages_and_complaints_cite_stands_in_the_ledger(na
     game, ledger = autoplayed(name, scenario), registry.ledger_of(name)
     cited = {rule for fact in game.facts for rule in fact.rules}
     cited |= {rule for told in game.told.values() for one in told for note in one.notes for rule in note.rules}
-    fresh = Game(game.system, scenario)
-    for pause in autoplay(fresh, plug(name), Random(5), 6):
-        for call in pause.calls:
-            text = "\n".join([*plug(name).likely(fresh, call.role), *game.system.forms.values()])
-            cited |= {one.rule for one in fresh.read(call.role, text)[1] if one.rule}
+    for young in early(name, scenario):
+        for call in young.pause.calls:
+            text = "\n".join([*plug(name).likely(young, call.role), *game.system.forms.values()])
+            cited |= {one.rule for one in young.read(call.role, text)[1] if one.rule}
 
     assert cited
     assert sorted(rule for rule in cited if rule not in ledger) == []
