@@ -84,6 +84,7 @@ def restore(file: Path, upto: str | None, into: Path | None) -> None:
     if upto is not None and into is not None:
         _cut_copy(file, upto, into)
         return
+    from pbem.desk.players.renewal import named
     from pbem.desk.proof.safekeeping import bring_back
 
     back = bring_back(common.office_folder(), file)
@@ -95,7 +96,7 @@ def restore(file: Path, upto: str | None, into: Path | None) -> None:
     for campaign, now, then in back.lost:
         click.echo(f"{campaign} ends at event {now} again; it had come to {then}.")
     for campaign, moment in back.dice.renewed.items():
-        click.echo(f"{campaign}: the dice of {moment} are new, for those in the backup may have fallen since.")
+        click.echo(f"{campaign}: the dice of {named(moment)} are new, for those in the backup may have fallen since.")
     for campaign, why in back.dice.unread.items():
         click.echo(f"{common.look(campaign)} cannot be read here, so that its dice are not new: {why}")
     if back.dice.renewed:
@@ -108,6 +109,7 @@ def restore(file: Path, upto: str | None, into: Path | None) -> None:
 
 def _cut_copy(file: Path, upto: str, into: Path) -> None:
     from pbem.desk.office.settings import read_settings
+    from pbem.desk.players.renewal import named
     from pbem.desk.proof.cut_copy import cut_copy
     from pbem.reports.text.times import in_zone
 
@@ -124,7 +126,7 @@ def _cut_copy(file: Path, upto: str, into: Path) -> None:
         else:
             click.echo(f"{campaign} was not there yet.")
     for campaign, moment in made.dice.renewed.items():
-        click.echo(f"{campaign}: the dice of {moment} are new.")
+        click.echo(f"{campaign}: the dice of {named(moment)} are new.")
     for campaign, why in made.dice.unread.items():
         click.echo(f"{common.look(campaign)} cannot be read here, so that its dice are not new: {why}")
     click.echo(f"Next: pbem --office {into} verify")

@@ -48,6 +48,7 @@ def take_in(file: Path) -> None:
     Example:
       pbem campaign import stprivat-autumn.jsonl
     """
+    from pbem.desk.players.renewal import named
     from pbem.desk.proof import transfer
     from pbem.desk.proof.exported import lines_of
 
@@ -66,7 +67,7 @@ def take_in(file: Path) -> None:
     if not came.seeds:
         click.echo("Its seeds did not come with it: dice that were not revealed cannot be checked here.")
     if came.renewed:
-        click.echo(f"The dice of {came.renewed} are new here, and promised anew: pbem mail outbox list")
+        click.echo(f"The dice of {named(came.renewed)} are new here, and promised anew: pbem mail outbox list")
     click.echo(f"Next: pbem verify {came.campaign}")
 
 

@@ -119,6 +119,8 @@ class Campaign(Struct, frozen=True):
     afresh: Mapping[Role, int] = {}
     """Of roles that changed hands, at which event: of an exchange that is opened again no sheet from before counts."""
     muster: Promises | None = None
+    promised_at: int = 0
+    """When the seeds of the set-up were promised, where that was done before the game began."""
     sign_up: SignUpOpened | None = None
     candidates: Mapping[PlayerId, Candidate] = {}
     """Who would play, in the order in which they came: all, until the lot is drawn, and then who has no role."""

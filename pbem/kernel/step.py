@@ -15,6 +15,7 @@ from pbem.kernel.deadlines import HOUR, StepHours
 from pbem.kernel.event import Event, Recorded
 from pbem.kernel.exchange import Exchange, Halt, Sheet
 from pbem.kernel.log import fold, valid
+from pbem.kernel.lot import LOT
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import (
     CampaignCut,
@@ -91,7 +92,8 @@ def _hearing(campaign: Campaign, recorded: Recorded) -> Campaign:
 
 def _opened(campaign: Campaign, recorded: Recorded, event: CampaignOpened) -> Campaign:
     terms = Terms(release=event.release, trust=event.trust, hours=event.hours, zone=event.zone)
-    return replace(campaign, terms=terms, id=event.campaign, opened=event, opened_at=recorded.at, muster=event.muster)
+    campaign = replace(campaign, opened_at=recorded.at, promised_at=recorded.at)
+    return replace(campaign, terms=terms, id=event.campaign, opened=event, muster=event.muster)
 
 
 def _terms_set(campaign: Campaign, recorded: Recorded, event: TermsSet) -> Campaign:
@@ -166,9 +168,13 @@ def _exchange_opened(campaign: Campaign, recorded: Recorded, event: ExchangeOpen
 
 
 def _seeds_renewed(campaign: Campaign, recorded: Recorded, event: SeedsRenewed) -> Campaign:
+    campaign, before = _asked_for_words(campaign, event.moment), campaign
+    if event.moment == LOT and campaign.sign_up:
+        return replace(campaign, sign_up=replace(campaign.sign_up, promises=event.promises))
+    if not event.moment.exchange:
+        return replace(campaign, muster=event.promises, promised_at=recorded.at)
     if event.moment not in campaign.exchanges:
-        return campaign
-    campaign = _asked_for_words(campaign, event.moment)
+        return before
     return _change(campaign, event.moment, promises=event.promises, promised_at=recorded.at, known=0)
 
 

@@ -17,7 +17,7 @@ from pbem.kernel.errors import Refused
 from pbem.kernel.event import Seed
 from pbem.kernel.lot import LOT
 from pbem.kernel.names import Moment, Role
-from pbem.kernel.office import Promises, Source
+from pbem.kernel.office import CampaignOpened, Promises, Source
 from pbem.reports.text.speech import phrase
 from pbem.storage import secrets
 from pbem.storage.database import Connection
@@ -76,7 +76,8 @@ def promises_of(dossier: Dossier) -> Iterator[tuple[Moment, Promises]]:
     """Every pair of promises in the log, with its moment; one that was given again stands once."""
     given: set[Promises] = set()
     for recorded in dossier.log.own:
-        promises = getattr(recorded.event, "promises", None)
+        event = recorded.event
+        promises = event.muster if isinstance(event, CampaignOpened) else getattr(event, "promises", None)
         if isinstance(promises, Promises) and promises not in given:
             given.add(promises)
             yield recorded.moment, promises
@@ -110,7 +111,7 @@ def given_with(campaign: Campaign, moment: Moment, role: Role, text: str, came: 
     word of a player's.
     """
     exchange = campaign.exchanges.get(moment)
-    promised = exchange.promised_at if exchange else 0 if moment.exchange or campaign.started else campaign.opened_at
+    promised = exchange.promised_at if exchange else 0 if moment.exchange or campaign.started else campaign.promised_at
     if not promised or came.source == "gm" or not has_words(campaign, moment):
         return ""
     known = came.received < promised or (moment, role) in campaign.given

@@ -315,7 +315,7 @@ def _end(office: Office, connection: Connection, campaign: str, how: str) -> Ent
 def _muster(office: Office, connection: Connection, entry: Entry) -> None:
     """Set the field up with dice of its own: with those promised when players were invited, or with fresh ones."""
     dossier = entry.dossier
-    if promises := dossier.opened.muster:
+    if dossier.opened.muster and (promises := dossier.campaign.muster):
         kept = secrets.get(connection, dossier.id, promises)
         thrown = thrown_with(dossier.campaign, SET_UP, Pair(kept.open, kept.closed))
     else:

@@ -37,11 +37,14 @@ def answers(dossier: Dossier) -> str:
     return "; ".join(f"{said}: {listed(roles)}" for said, roles in phrases if roles) or "nobody yet"
 
 
-def invite(entry: Entry, role: Role, player: Player) -> None:
-    """Owe *player* his invitation to fill *role*, if players are invited to this campaign and it has not begun."""
+def invite(entry: Entry, role: Role, player: Player, *, again: str = "") -> None:
+    """Owe *player* his invitation to fill *role*, if players are invited to this campaign and it has not begun.
+
+    *again*: why he is asked once more, in sentences.
+    """
     dossier = entry.dossier
-    promises = dossier.opened.muster
-    if promises is None or dossier.campaign.started:
+    promises = dossier.campaign.muster
+    if dossier.opened.muster is None or promises is None or dossier.campaign.started:
         return
     with speaking(dossier.campaign.language(role)):
         head, title = phrase("will you play {role}?", role=role), dossier.opened.title
@@ -50,7 +53,7 @@ def invite(entry: Entry, role: Role, player: Player) -> None:
         campaign=dossier.id,
         subject=f"[{dossier.id}] {head}",
         heading=cap(head),
-        summary=waits,
+        summary=f"{again} {waits}".strip(),
         body=phrase_later(
             "To accept, answer this letter. A yes is enough; a line of your own that nobody can guess is better. "
             "The dice that set the field up are made of the two seeds whose fingerprints stand below and of the "

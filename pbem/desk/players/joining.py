@@ -120,16 +120,17 @@ def sign(office: Office, connection: Connection, entry: Entry, player: Player, w
     if why := barred(office, dossier, player, wish):
         raise Refused(why)
     before, digest = dossier.campaign.candidates.get(player.id), digest_of(wish.text.encode())
-    word = given(wish.message_id, digest)
+    number = before.number if before else dossier.campaign.signed + 1
+    gives = not dossier.campaign.drawn and (LOT, Role(str(number))) not in dossier.campaign.given
     signed = CandidateSigned(
         player=player.id,
-        number=before.number if before else dossier.campaign.signed + 1,
+        number=number,
         wishes=wish.roles,
         digest=digest,
         message=wish.message,
-        word="" if before or dossier.campaign.drawn else word,
+        word=given(wish.message_id, digest) if gives else "",
     )
-    if before is None or before.wishes != wish.roles:
+    if before is None or before.wishes != wish.roles or gives:
         entry.add(LOT, signed)
     if dossier.campaign.drawn and not dossier.campaign.started:
         seat(connection, entry)

@@ -26,7 +26,7 @@ from pbem.desk.office.office import (
     take_key,
 )
 from pbem.desk.office.settings import FILE, Settings, read_settings
-from pbem.desk.turns.renewal import Campaigns, renew_all
+from pbem.desk.players.renewal import Campaigns, renew_all
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import CampaignId
 from pbem.kernel.office import CampaignCut

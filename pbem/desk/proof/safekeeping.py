@@ -26,7 +26,7 @@ from pbem.desk.office.office import (
     upgrade_office,
 )
 from pbem.desk.office.settings import FILE, Settings, read_settings
-from pbem.desk.turns.renewal import Campaigns, announce_all, renew_all
+from pbem.desk.players.renewal import Campaigns, announce_all, renew_all
 from pbem.kernel.errors import Refused, StorageError
 from pbem.resources import resources
 from pbem.storage import backup, database, heads, marks, seals

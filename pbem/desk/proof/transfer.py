@@ -23,6 +23,7 @@ from pbem.desk.books.dossiers import Dossier, log_of
 from pbem.desk.books.seeds import promises_of
 from pbem.desk.office.office import Office, public_key, signing_key
 from pbem.desk.pages.pages import SET_UP
+from pbem.desk.players.renewal import announce, renew
 from pbem.desk.post.addresses import is_ours
 from pbem.desk.post.entries import Entry, commit
 from pbem.desk.proof.carried import person, see_campaign
@@ -42,7 +43,6 @@ from pbem.desk.proof.exported import (
     wrong,
 )
 from pbem.desk.turns import adjudicate
-from pbem.desk.turns.renewal import announce, renew
 from pbem.kernel.dice import SEED_BYTES
 from pbem.kernel.errors import PbemError, Refused
 from pbem.kernel.event import Event

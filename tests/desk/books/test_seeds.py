@@ -17,7 +17,7 @@ from pbem.desk.proof.audit import audit
 from pbem.desk.proof.verify import verify
 from pbem.desk.turns import adjudicate, publish
 from pbem.desk.turns.exchange import annul
-from pbem.desk.turns.renewal import renew
+from pbem.desk.players.renewal import renew
 from pbem.kernel.dice import face, given, promise, word, worded
 from pbem.kernel.event import Outcome, Throw
 from pbem.kernel.names import Moment, Role
