@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from pbem.desk.books.dossiers import load
+from pbem.kernel.office import UmpireNoted
 from tests.kit.room import Room, send
-from tests.web.conftest import FRENCH, GAME
+from tests.web.conftest import FRENCH, GAME, GM
 
 HOME = f"/games/{GAME}/french"
 
@@ -31,3 +32,27 @@ def test_what_is_sent_from_a_page_to_which_he_went_back_is_taken_if_it_is_someth
         send(browser, f"{HOME}/orders", sheet=sheet, do="send", once="same")
 
     assert stands(room) == "hold f1"
+
+
+def test_what_he_sent_first_is_taken_again_after_he_sent_something_else_from_the_same_page(room: Room) -> None:
+    browser = room.visitor(FRENCH)
+    for sheet in ("hold all", "hold f1", "hold all"):
+        send(browser, f"{HOME}/orders", sheet=sheet, do="send", once="same")
+    assert stands(room) == "hold all"
+
+    twice = send(browser, f"{HOME}/orders", sheet="hold all", do="send", once="same")
+
+    assert "was taken once" in browser.get(twice.headers["location"]).text
+
+
+def test_a_deed_that_says_something_else_is_done_though_it_comes_from_a_page_to_which_the_gm_went_back(
+    room: Room,
+) -> None:
+    browser, home = room.visitor(GM), f"/desk/games/{GAME}"
+    for text in ("Look at the graveyard.", "Look at the mill.", "Look at the mill."):
+        send(browser, f"{home}/do/note", page=home, once="same", role="french", text=text)
+
+    with room.office.read() as connection:
+        log = load(room.office, connection, GAME).own
+    notes = [one.event.text for one in log if isinstance(one.event, UmpireNoted)]
+    assert notes == ["Look at the graveyard.", "Look at the mill."]

@@ -77,6 +77,23 @@ def test_who_is_signed_in_needs_no_code_and_may_change_his_mind(lists: Room) -> 
     assert "You are not on the list." in browser.get(HOME).text
 
 
+def test_who_went_back_to_mend_his_address_is_sent_a_code_there(lists: Room) -> None:
+    browser = lists.stranger()
+    for address in ("dora@payer.example", DORA):
+        send(browser, HOME, name="Dora", address=address, wish0="french", once="same")
+
+    assert CODE.search(mailed(lists, DORA))
+
+
+def test_who_goes_back_to_the_page_by_which_he_signed_up_and_takes_himself_off_is_off(lists: Room) -> None:
+    browser = lists.visitor(FRENCH)
+    send(browser, HOME, wish0="french", once="same")
+    off = send(browser, HOME, do="off", once="same")
+
+    assert "You are off the list." in browser.get(off.headers["location"]).text
+    assert wishes(lists) == []
+
+
 def test_a_form_that_is_sent_again_and_again_writes_to_nobody_more_than_thrice(lists: Room) -> None:
     browser = lists.stranger()
     for _ in range(6):

@@ -87,16 +87,35 @@ def submit(
 def hand_in(office: Office, meant: Upload, raw: bytes, *, once: str = "") -> Received:
     """Take in a sheet, or a file, that its player hands in himself, or who stands in for him.
 
-    The same under the same *once* is taken once: a page to which somebody went back may send something else.
+    What comes under the same *once* as what came last under it, and is the same, is taken once: a page to which
+    somebody went back may send something else, and then again what it sent at first.
 
     :raises Refused: if there is no such campaign or role, or it is no text, or another's.
     """
-    once = f"{meant.campaign}/{meant.role}/{once}/{blobs.digest_of(raw)[:16]}" if once else ""
-    return _submitted(office, meant, raw, way=UPLOAD, once=once)
+    if not once:
+        return _submitted(office, meant, raw, way=UPLOAD)
+    form, digest = f"{meant.campaign}/{meant.role}/{once}", blobs.digest_of(raw)
+    while True:
+        number, last = 0, ""
+        with office.read() as connection:
+            while there := letters.of_origin(connection, UPLOAD, f"{form}/{number}"):
+                number, last = number + 1, there.digest
+        origin = f"{form}/{number - 1 if number and last == digest else number}"
+        letter = _taken_in(office, meant, raw, way=UPLOAD, origin=origin)
+        if letter.digest == digest:
+            return _handed_in(office, meant, raw, letter)
+        # Another was sent from that page at the same time: this one comes after it.
 
 
-def _submitted(office: Office, meant: Upload, raw: bytes, *, way: str, once: str = "") -> Received:
-    letter = take_in(office, raw, way=way, origin=once or None, recipients=(msgspec.json.encode(meant).decode(),))
+def _submitted(office: Office, meant: Upload, raw: bytes, *, way: str) -> Received:
+    return _handed_in(office, meant, raw, _taken_in(office, meant, raw, way=way))
+
+
+def _taken_in(office: Office, meant: Upload, raw: bytes, *, way: str, origin: str | None = None) -> letters.Letter:
+    return take_in(office, raw, way=way, origin=origin, recipients=(msgspec.json.encode(meant).decode(),))
+
+
+def _handed_in(office: Office, meant: Upload, raw: bytes, letter: letters.Letter) -> Received:
     if letter.state != "new":
         return Received(
             letter=letter.id, state=letter.state, reason=letter.reason, campaign=letter.campaign, again=True

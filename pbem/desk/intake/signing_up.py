@@ -22,7 +22,7 @@ from pbem.mail.reading.naming import for_letters, for_people
 from pbem.mail.trust.caps import Reply
 from pbem.mail.trust.confirm import Answer, find_codes
 from pbem.reports.text.speech import phrase
-from pbem.storage import answers, letters, players
+from pbem.storage import answers, blobs, letters, players
 from pbem.storage.players import Player
 
 WEB = "web"
@@ -43,7 +43,7 @@ class Form(Struct, frozen=True, kw_only=True):
     address: str = ""
     zone: str = ""
     once: str = ""
-    """What has the same is the same form."""
+    """What has the same, and says the same, is the same form: a page to which somebody went back may say otherwise."""
     place: str = ""
     """On the net, from which it came."""
 
@@ -120,13 +120,15 @@ def _sent(office: Office, form: Form, name: str, address: str, vouched: Vouched)
     wishes = " or ".join(Role(role) for role in form.roles) or "any"
     lines = [f"join {form.campaign} {'off' if form.off else f'as {wishes}'}", f"name {name}"]
     lines += [f"zone {form.zone}"] if form.zone else []
+    text = "\n".join(lines)
     letter = EmailMessage()
     letter["From"] = formataddr((name, address))
     letter["To"] = office.settings.address
     letter["Subject"] = f"join {form.campaign}"
     letter["Date"] = formatdate(office.now() / SECOND)
     letter["Message-ID"] = message_id = f"<{office.fresh_id()}@web.{office.settings.host}>"
-    letter.set_content("\n".join(lines))
-    origin = f"{form.campaign}/{form.once}" if form.once else None
+    letter.set_content(text)
+    said = blobs.digest_of(f"{address}\n{text}".encode())[:16]
+    origin = f"{form.campaign}/{form.once}/{said}" if form.once else None
     row = take_in(office, letter.as_bytes(), way=WEB, origin=origin, message_id=message_id)
     return deal_with(office, row, vouched=vouched)

@@ -1,4 +1,7 @@
-"""Forms of a GM's deeds, and what comes of them: each is done once, however often its form is sent."""
+"""Forms of a GM's deeds, and what comes of them: each is done once, however often its form is sent.
+
+One that says something else, on a page to which somebody went back, is another.
+"""
 
 from __future__ import annotations
 
@@ -24,8 +27,8 @@ OF_OFFICE = {deed.name: deed for deed in of_office.DEEDS}
 
 UNDER_WAY = "That was sent already, and is being done.  Open the page again in a while, and see."
 
-_SENT: OrderedDict[tuple[str, str, str], str] = OrderedDict()
-"""What was said to a form, by whose it was, what it bore, and its deed; empty while it is being done."""
+_SENT: OrderedDict[tuple[str, ...], str] = OrderedDict()
+"""What was said to a form, by whose it was, what it bore, its deed, and its fields; empty while it is being done."""
 
 
 class Form(Struct, frozen=True, kw_only=True):
@@ -68,7 +71,7 @@ def done_by(deed: Deed) -> Does:
         campaign = ask.named.get("campaign", "")
         values = read(deed, ask.form)
         assert ask.visit is not None, "a deed is a GM's"
-        form = (ask.visit.session.id, ask.form.get("once", "")[:60], deed.name + campaign)
+        form = (ask.visit.session.id, ask.form.get("once", "")[:60], deed.name, campaign, *values.values())
         back = _back(ask)
         if form in _SENT:
             was = _SENT[form]
