@@ -113,6 +113,8 @@ def says(dossier: Dossier, moment: Moment, role: Role, *, must: bool, now: int, 
     Nothing goes into it but its own word, and what all know.
     """
     campaign, exchange = dossier.campaign, dossier.exchange()
+    if campaign.ended:
+        return ""
     why = hold(dossier, moment, role, must=must)
     if campaign.paused_at:
         return phrase("The game is paused: nothing is run until the umpire lets it go on, and nobody is late.")

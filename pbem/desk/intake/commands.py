@@ -16,8 +16,9 @@ from pbem.desk.intake.intake import Answer, Intake, closed, reopen, told_by, wit
 from pbem.desk.post.guides import guide_letter
 from pbem.desk.post.post import AGAIN
 from pbem.desk.sheets import receipts, sheets
-from pbem.desk.sheets.closing import KNOWN
+from pbem.desk.sheets.closing import ENDED, KNOWN
 from pbem.desk.sheets.receipts import Standpoint
+from pbem.desk.sheets.spoken_words import also_said, as_spoken
 from pbem.desk.turns import queries
 from pbem.kernel.campaign import SHEET_RECEIPTS, Issued
 from pbem.kernel.errors import BadMoment, Refused
@@ -25,12 +26,11 @@ from pbem.kernel.event import kind_of
 from pbem.kernel.names import Moment
 from pbem.kernel.office import QueryAnswered, ReadySaid, WaitSet
 from pbem.orders.commands import WORDS
-from pbem.orders.tongues import languages
 from pbem.orders.words import Command, Sheet
 from pbem.reports.pages.environment import called
 from pbem.reports.pages.notice import Notice
 from pbem.reports.pages.receipt import check_lines, judged
-from pbem.reports.text.speech import Row, language, phrase, phrase_later
+from pbem.reports.text.speech import Row, phrase, phrase_later
 from pbem.reports.text.times import due, in_zone, when
 
 _RECEIVED = {
@@ -47,6 +47,9 @@ OWNERS = frozenset(
 """Words that concern the player of a role himself: who stands in for him does not say them."""
 
 
+OF_A_GAME_GOING_ON = frozenset({"vacation", "substitute", "proxy", "answer"})
+"""Words that are about turns to come."""
+
 NOT_HIS = phrase_later('"{word}" was not done: it is for the player of {role} himself.')
 
 
@@ -61,6 +64,9 @@ def obey(intake: Intake, at: Standpoint, sheet: Sheet, *, alone: bool) -> None:
         if not own and (command.word in OWNERS or (command.word in ("withdraw", "stop") and command.argument)):
             intake.refused = True
             said.append(("", phrase(NOT_HIS, word=command.word, role=intake.role)))
+        elif intake.entry.dossier.campaign.ended and command.word in OF_A_GAME_GOING_ON:
+            intake.refused = True
+            said.append(("", phrase(_WAS_NOT, line=command.line.text.strip(), why=phrase(ENDED))))
         elif todo := WHAT_TO_DO.get(command.word):
             said += todo(intake, at, sheet, command)
     if said and alone:
@@ -79,7 +85,7 @@ def tell(intake: Intake, sheet: Sheet, said: Sequence[Answer]) -> None:
     words = dict.fromkeys(map(voting.in_a_subject, sheet.commands))
     notice = Notice(
         campaign=dossier.id,
-        subject=f"[{dossier.id}] {', '.join(map(_as_spoken, words))}",
+        subject=f"[{dossier.id}] {', '.join(map(as_spoken, words))}",
         heading="From the office",
         body="\n\n".join(sentences),
         quoted=tuple((label, text) for label, text in said if label),
@@ -90,7 +96,10 @@ def tell(intake: Intake, sheet: Sheet, said: Sequence[Answer]) -> None:
 
 def _not_done(sheet: Sheet) -> list[str]:
     """Sentences on the words to the office that were refused."""
-    return [phrase('"{line}" was not done: {why}.', line=line.text.strip(), why=one.why) for line, one in sheet.refused]
+    return [phrase(_WAS_NOT, line=line.text.strip(), why=one.why) for line, one in sheet.refused]
+
+
+_WAS_NOT = phrase_later('"{line}" was not done: {why}.')
 
 
 def preview(intake: Intake, at: Standpoint, sheet: Sheet) -> None:
@@ -331,20 +340,6 @@ def _join(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> lis
     return [("", phrase(text, what=command.argument))]
 
 
-def also_said(word: str) -> str:
-    """The words to the office that mean one of them in the language that is spoken, in brackets; in English none."""
-    return f"   ({row})" if (row := _row(word)) else ""
-
-
-def _as_spoken(word: str) -> str:
-    """A word to the office as it is in the language that is spoken."""
-    return _row(word).partition(",")[0] or word
-
-
-def _row(word: str) -> str:
-    return next((one.office.words.get(word, "") for one in languages() if one.code == language()), "")
-
-
 def _help(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> list[Answer]:
     if command.argument:
         name = command.argument.casefold()
@@ -371,6 +366,19 @@ def _wrapped(text: str) -> str:
 
 
 def _status(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> list[Answer]:
+    over = bool(intake.entry.dossier.campaign.ended)
+    lines = [phrase(ENDED)] if over else _as_it_goes_on(intake, at)
+    lines += preferences.standing(intake)
+    answers = [(phrase("How things stand"), "\n".join(lines))]
+    for query in () if over else queries.open_to(intake.entry, at.role):
+        answers.append((phrase("A question waits for you: {asks}", asks=query.asks), queries.lines(query)))
+    if (own := standing.standing_of(intake.office, intake.connection, intake.player)) is not None:
+        answers.append((phrase("Your standing in this office, which your umpires see too"), standing.in_words(own)))
+    return answers
+
+
+def _as_it_goes_on(intake: Intake, at: Standpoint) -> list[str]:
+    """What is asked of the role now, when it is due, and what of it is there, in lines."""
     exchange, campaign = at.exchange, intake.entry.dossier.campaign
     now, zone = intake.entry.at, intake.player.zone
     lines = [called(exchange.moment, exchange.name)]
@@ -402,14 +410,7 @@ def _status(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> l
     on = campaign.waits.get((at.asked, at.role))
     lines.append(phrase("your wait: on") if on else phrase("your wait: off"))
     lines += [said.replace("`", '"')] if (said := _runs(intake, at)) else []
-    lines += voting.standing(intake)
-    lines += preferences.standing(intake)
-    answers = [(phrase("How things stand"), "\n".join(lines))]
-    for query in queries.open_to(intake.entry, at.role):
-        answers.append((phrase("A question waits for you: {asks}", asks=query.asks), queries.lines(query)))
-    if (own := standing.standing_of(intake.office, intake.connection, intake.player)) is not None:
-        answers.append((phrase("Your standing in this office, which your umpires see too"), standing.in_words(own)))
-    return answers
+    return [*lines, *voting.standing(intake)]
 
 
 def _orders(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> list[Answer]:

@@ -19,6 +19,7 @@ from pbem.desk.office.office import HOUR, SECOND
 from pbem.desk.pages.pages import SET_UP
 from pbem.desk.sheets import own_lines, receipts, sheets
 from pbem.desk.sheets.adding import joined
+from pbem.desk.sheets.closing import ENDED
 from pbem.desk.sheets.receipts import Standpoint
 from pbem.kernel.dice import given
 from pbem.kernel.exchange import Sheet as Standing
@@ -61,13 +62,14 @@ def _deal_with(intake: Intake) -> None:
     intake.message = replace(intake.message, warnings=(*intake.message.warnings, *outside))
     for_what = meant(intake, at, sheet)
     intake.moment, intake.stale = for_what.moment, for_what.stale
-    previews = sheet.asks("preview") and (sheet.orders or commands.in_force(intake, for_what.moment))
+    over = bool(dossier.campaign.ended)
+    previews = sheet.asks("preview") and (over or sheet.orders or commands.in_force(intake, for_what.moment))
     commands.obey(intake, at, sheet, alone=not (previews or sheet.orders))
     if intake.role not in intake.entry.dossier.campaign.roles_of(intake.player.id):
         return  # he has resigned with it: it is his role no more
-    if previews:
+    if previews and not over:
         commands.preview(intake, at, sheet)
-    elif sheet.orders:
+    elif sheet.orders or previews:
         _orders(intake, at, sheet)
     elif not any(one.word in commands.WHAT_TO_DO for one in sheet.commands):
         said = sheet.complaints[0].why if sheet.complaints else phrase_later("there is no order in it")
@@ -203,7 +205,7 @@ class _Not(NamedTuple):
 def _orders(intake: Intake, at: Standpoint, sheet: Sheet) -> None:
     """Enter the order lines of a sheet: for now, for later, or too late."""
     moment, own = intake.moment or at.moment, sheets.written(sheet.orders)
-    if intake.stale:
+    if intake.stale and not intake.entry.dossier.campaign.ended:
         with speaking(ENGLISH):
             reason = meant(intake, at, sheet).stale
         newest = phrase("Your newest report comes with this.")
@@ -234,6 +236,8 @@ def _turned_down(intake: Intake, moment: Moment, asked: Callable[[], _Not | None
 
 def _nothing_taken(intake: Intake, at: Standpoint, moment: Moment) -> _Not | None:
     """Why no lines for *moment* are taken, whatever they say."""
+    if intake.entry.dossier.campaign.ended:
+        return _Not(phrase(ENDED), "")
     if moment != at.moment:
         return None
     if why := closed(intake, at):

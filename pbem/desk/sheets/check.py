@@ -18,6 +18,7 @@ from pbem.orders.account import LineFate, of_fate
 from pbem.orders.sheet import Line
 from pbem.orders.words import Sheet
 from pbem.reports.pages.receipt import REFUSALS, Judged, Word, judged
+from pbem.reports.text.speech import phrase
 from pbem.rules.contract import apply
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ def tried(office: Office, campaign: str | None, role: str | None, raw: bytes, na
     """
     # What needs an office is loaded only where there is one: a file can be judged without, and at once.
     from pbem.desk.books import dossiers
-    from pbem.desk.sheets import receipts
+    from pbem.desk.sheets import closing, receipts
     from pbem.storage import players
 
     lines = files.order_lines(raw, name)
@@ -84,14 +85,18 @@ def tried(office: Office, campaign: str | None, role: str | None, raw: bytes, na
         known = files.role_of(head, role, dossier.id, dossier.roles)
         at = receipts.standpoint(office, connection, dossier, known)
         writer = dossier.campaign.players.get(known)
-        signed = players.get(connection, writer).name if writer else None
-    sheet = sheets.part(dossier.system, dossier.scene, known, at.mind, lines, signed or "")
+        player = players.get(connection, writer) if writer else None
+    zone = player.zone if player else office.settings.zone
+    sheet = sheets.part(dossier.system, dossier.scene, known, at.mind, lines, (player and player.name) or "")
     moment = sheets.moment_of(sheet, lines, at.moment)
-    if moment < at.moment:
-        raise Refused(f"all of it would be refused: {moment} is over, and {at.moment} is open.")
     later = moment != at.moment or moment.waits
-    if not later and at.call is None:
-        raise Refused(f"all of it would be refused: {moment} asks nothing of {known}.")
+    why = "" if later and not dossier.campaign.ended else closing.closed(dossier, at, office.now(), zone)
+    if moment < at.moment:
+        why = why or phrase("{moment} is over, and {now} is open", moment=moment, now=at.moment)
+    elif not later and at.call is None:
+        why = why or phrase("{moment} asks nothing of {role}", moment=moment, role=known)
+    if why:
+        raise Refused(phrase("all of it would be refused: {why}.", why=why))
     call, written = None if later else at.call, sheets.written(sheet.orders)
     judged = sheets.judge(dossier.system, dossier.scene, at.mind, known, written, call)
     return Tried(at, lines, sheet, judged, later)

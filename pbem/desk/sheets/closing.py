@@ -10,12 +10,14 @@ from pbem.reports.text.times import in_zone
 KNOWN = phrase_later("it was run, annulled, and will be run again with the same orders and the same dice")
 """Why an exchange takes nothing though its hour has not come."""
 
+ENDED = phrase_later("the game is over")
+
 
 def closed(dossier: Dossier, at: Standpoint, received: int, zone: str) -> str:
     """Why nothing can be changed any more of what is asked of a role now, by what comes then; empty while it can."""
     exchange = at.exchange
     if dossier.campaign.ended:
-        return phrase("the game is over")
+        return phrase(ENDED)
     if exchange.known:
         return phrase(KNOWN) if at.moment == exchange.moment else ""
     if at.moment.halt:
