@@ -140,7 +140,7 @@ def annul(campaign: str, moment: str | None, reason: str, reopen: bool) -> None:
     """Annul what was resolved; orders and letters stay, and so does the record of it.
 
     Its dice are known then: no more orders are taken, and run again it throws the same.  With --reopen orders are
-    open again, now or after an earlier annulment, and the dice are new.
+    open again, now or after an earlier annulment, and the dice are new.  A game that was over goes on.
 
     \b
     Example:
@@ -150,7 +150,10 @@ def annul(campaign: str, moment: str | None, reason: str, reopen: bool) -> None:
     from pbem.kernel.names import Moment
 
     with common.the_office() as office:
+        over = exchange.is_over(office, campaign)
         now = exchange.annul(office, campaign, Moment.parse(moment) if moment else None, reason, reopen=reopen)
+    if over:
+        click.echo("The game was over, and goes on; the players are told.")
     done = "Annulled, and open again" if reopen else "Annulled"
     click.echo(common.strong(f"{done}.  {campaign} stands at {common.called(now.moment, now.name)}."))
     if reopen:

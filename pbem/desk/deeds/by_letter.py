@@ -178,7 +178,9 @@ def _shown_annul(word: Word) -> Came:
     gone = exchange.to_annul(word.office, word.campaign, of_campaign.moment_of(turn), reopen=reopen)
     lost = f"What {listed([str(one) for one in gone])} came to would be annulled." if gone else ""
     again = "Orders would be open again, with new dice." if reopen else ""
-    return Came(well=True, says="  ".join(filter(None, (lost, again))))
+    over = exchange.is_over(word.office, word.campaign)
+    anew = "The game is over, and would go on; its pages for everybody would be taken down." if over else ""
+    return Came(well=True, says="  ".join(filter(None, (lost, again, anew))))
 
 
 def _end(word: Word) -> Came:

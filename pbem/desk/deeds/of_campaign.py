@@ -103,11 +103,12 @@ def resume(office: Office, campaign: str, values: Values) -> str:
 
 def annul(office: Office, campaign: str, values: Values) -> str:
     """Annul what was resolved."""
-    again = values["reopen"] == "on"
+    again, over = values["reopen"] == "on", exchange.is_over(office, campaign)
     now = exchange.annul(office, campaign, moment_of(values["turn"]), values["reason"], reopen=again)
+    anew = "  The game was over, and goes on." if over else ""
     if again:
-        return f"Annulled: {now.moment} is open again, with new dice.  The players are told."
-    return f"Annulled: it stands at {now.moment}.  Its dice are known, and it takes no more orders."
+        return f"Annulled: {now.moment} is open again, with new dice.  The players are told.{anew}"
+    return f"Annulled: it stands at {now.moment}.  Its dice are known, and it takes no more orders.{anew}"
 
 
 def answer(office: Office, campaign: str, values: Values) -> str:

@@ -16,6 +16,7 @@ from pbem.desk.office.office import Office
 from pbem.desk.pages.pages import SET_UP, pause_at
 from pbem.desk.post import calendar
 from pbem.desk.post.entries import Entry, enter, tell
+from pbem.desk.reels import site
 from pbem.desk.reels.runs import standing_run
 from pbem.desk.sheets import kept_sheets
 from pbem.desk.turns import adjudicate, deadline_moves, led_again, publish
@@ -26,7 +27,16 @@ from pbem.kernel.deadlines import due_after, due_at
 from pbem.kernel.errors import Refused
 from pbem.kernel.exchange import Exchange, Halt
 from pbem.kernel.names import Moment, Role
-from pbem.kernel.office import ExchangeAnnulled, HoursSet, OrdersRefused, Promises, QueryPut, ReportIssued, RulingMade
+from pbem.kernel.office import (
+    CampaignEnded,
+    ExchangeAnnulled,
+    HoursSet,
+    OrdersRefused,
+    Promises,
+    QueryPut,
+    ReportIssued,
+    RulingMade,
+)
 from pbem.kernel.owed import Pause
 from pbem.orders.prose import listed
 from pbem.reports.pages.notice import Notice
@@ -229,7 +239,8 @@ def annul(office: Office, campaign: str, moment: Moment | None, reason: str, *, 
     Its dice are known by then: it takes no more orders, and run again it throws the same.  With *reopen*, then or
     later, orders are open again, with a new deadline, and always with new seeds; a die that was forced by a ruling
     and has been thrown lapses.  Players who had its report, or an interim one, are told; if orders are open again,
-    or were open until now, all are.
+    or were open until now, all are.  So they are where the game was over, which goes on with it: what was shown of it
+    to everybody is taken down.
 
     :raises Refused: if it was not resolved, or is annulled already and *reopen* is not said.
     """
@@ -247,11 +258,22 @@ def annul(office: Office, campaign: str, moment: Moment | None, reason: str, *, 
         if reopen:
             publish.open_exchange(office, entry, worlds.world_at(office, connection, entry.dossier))
             kept_sheets.read_now(office, connection, entry)
-        in_time = exchange.takes(at, None)
-        _tell_annulled(office, connection, entry, exchange, since, reason, everybody=reopen or in_time)
+        over = dossier.campaign.ended is not None
+        everybody = reopen or over or exchange.takes(at, None)
+        _tell_annulled(office, connection, entry, exchange, since, reason, everybody=everybody)
         return entry, entry.dossier.exchange()
 
-    return enter(office, build)
+    over = is_over(office, campaign)
+    done = enter(office, build)
+    if over:
+        site.take_down(office, [campaign])
+    return done
+
+
+def is_over(office: Office, campaign: str) -> bool:
+    """Whether *campaign* is over, so that it goes on if a turn of it is annulled."""
+    with office.read() as connection:
+        return dossiers.load(office, connection, campaign).campaign.ended is not None
 
 
 def _let_lapse(entry: Entry, before: Campaign, moment: Moment, *, reopen: bool) -> None:
@@ -327,14 +349,21 @@ def _tell_annulled(
 ) -> None:
     dossier, moment = entry.dossier, exchange.moment
     now, owes = dossier.exchange(), calendar.owing(office, connection, dossier)
-    told = {one.event.role for one in dossier.log.own if one.seq >= since and isinstance(one.event, ReportIssued)}
+    gone = [one.event for one in dossier.log.own if one.seq >= since]
+    told = {event.role for event in gone if isinstance(event, ReportIssued)}
+    over = any(isinstance(event, CampaignEnded) for event in gone)
     for role, player in _players(connection, dossier):
         if role not in told and not everybody:
             continue
         with speaking(dossier.campaign.language(role)):
             notice = _annulled(dossier, moment, reason, player.zone, told=role in told)
+            if over:
+                notice = replace(notice, body=f"{phrase(_GOES_ON)} {notice.body}")
         file = () if now.known else calendar.deadline(office, dossier, role, owes=owes, at=entry.at)
         tell(entry, role, player, notice, *file, cause=f"annulled/{moment}/{dossier.seq}/{role}")
+
+
+_GOES_ON = phrase_later("The game was over; with this it goes on.")
 
 
 def _annulled(dossier: Dossier, moment: Moment, reason: str, zone: str, *, told: bool) -> Notice:
