@@ -67,6 +67,26 @@ def test_of_a_turn_that_was_annulled_no_page_stays_on_the_site(ford: Table, tmp_
     assert {*(tmp_path / "ford").iterdir()} <= {*written}, "turn-2.html still tells the guard the truth"
 
 
+def test_who_takes_his_leave_back_stands_on_no_page_for_everybody_and_the_gm_is_told(ford: Table) -> None:
+    ford.write("smuggler", "publish name yes")
+    ford.turn()
+    make_public(ford.office, "ford", {"role": "smuggler"})
+    page = ford.office.folder / "public" / "ford" / "index.html"
+    assert unpacked(page.read_text("utf-8")).beside.people == {SMUGGLER: "Smuggler"}
+    before = len(ford.mails)
+
+    ford.write("smuggler", "publish letters no")
+    assert page.exists(), "he had given no leave for those"
+    ford.write("smuggler", "publish name no")
+
+    assert not page.exists()
+    assert [mail.subject for mail in ford.mails[before:] if mail.player is None] == [
+        "[ford] the name of smuggler may not be shown"
+    ]
+    make_public(ford.office, "ford", {"role": "smuggler"})
+    assert not unpacked(page.read_text("utf-8")).beside.people
+
+
 def test_when_a_player_is_erased_no_page_for_everybody_bears_his_name(ford: Table) -> None:
     ford.write("smuggler", "publish name yes")
     ford.turn()

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Literal, get_args
 
 from msgspec import convert
 
 from pbem.desk.intake.intake import Answer, Intake
+from pbem.desk.post.post import to_gm
 from pbem.desk.post.wanted import SAYS
+from pbem.desk.reels import site
 from pbem.kernel.names import Moment
 from pbem.kernel.office import DigestSet, FormChosen, LanguageChosen, LeaveSaid, MailSort, ReportForm, StopSaid
 from pbem.orders.dates import daily_of
@@ -17,6 +20,7 @@ from pbem.orders.prose import cap
 from pbem.orders.words import Command
 from pbem.reports.text.speech import ENGLISH, ENGLISH_STAYS, IN_LANGUAGE, Row, phrase, phrase_later, speaking
 from pbem.reports.text.times import city
+from pbem.storage.database import Connection
 
 Leave = Literal["name", "letters", "diary"]
 LEAVES: tuple[Leave, ...] = get_args(Leave)
@@ -87,11 +91,31 @@ def publish(intake: Intake, moment: Moment, command: Command) -> list[Answer]:
     now: dict[Leave, bool] = {what: leave.get((player, what), False) for what in LEAVES}
     if said is not None:
         what = convert(said[1], Leave)
-        now[what] = said[2] == "yes"
+        before, now[what] = now[what], said[2] == "yes"
+        if before and not now[what]:
+            _take_down(intake, what)
         intake.entry.add(moment, LeaveSaid(role=intake.role, player=player, what=what, on=now[what]))
         intake.outcome = intake.outcome or phrase_later("leave said")
     shown = "; ".join(phrase(_SHOWN[what, on]) for what, on in now.items())
     return [("", phrase("Where this game is shown to others, {shown}.", shown=shown))]
+
+
+def _take_down(intake: Intake, what: Leave) -> None:
+    """Take away what everybody can read of the game, for it may hold what its writer no longer gives leave for."""
+    campaign, role = intake.entry.dossier.id, intake.role
+
+    def take_down(_: Connection) -> None:
+        with suppress(OSError):  # his word is taken, whatever the disk says; the GM looks
+            site.take_down(intake.office, [campaign])
+
+    intake.writes.append(take_down)
+    text = (
+        f"{role} has taken back that his {what} may be shown.  Pages of {campaign} under /public/ "
+        "are taken down; what you have published elsewhere, or sent to somebody, holds what it held.\n\n"
+        "To publish it anew, without that, use the page of the game, or: pbem history publish\n"
+    )
+    cause = f"leave-back/{role}/{what}/{intake.entry.dossier.seq}"
+    intake.entry.owe([to_gm(campaign, f"the {what} of {role} may not be shown", text, cause=cause, at=intake.entry.at)])
 
 
 def form(intake: Intake, moment: Moment, command: Command) -> list[Answer]:
