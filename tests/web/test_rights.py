@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import httpx
 import pytest
 
+from pbem.web import guard
 from pbem.web.rights import Route
 from pbem.web.routes import ROUTES
 from tests.kit.room import Room
@@ -28,6 +31,14 @@ VISITORS = ("a stranger", "the French", "the Prussian", "the umpire", "a program
 
 def path_of(route: Route) -> str:
     return route.path.format(**FILLED)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def unhurried() -> Iterator[None]:
+    """All that is asked here comes from one place, and within a minute."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(guard, "A_MINUTE", 100_000)
+        yield
 
 
 @pytest.fixture(scope="module")
