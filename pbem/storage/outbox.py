@@ -399,11 +399,13 @@ def drop_of_game(
 def again(connection: Connection, id: str, *, at: int) -> None:
     """Send a mail that failed or was dropped after all, or one that waits at once.
 
-    :raises Refused: if it has left already, or the hour has passed until which it was of use.
+    :raises Refused: if it has left already, or is being sent, or the hour has passed until which it was of use.
     """
     mail = get(connection, id)
     if mail.state == "sent":
         raise Refused(f"mail {id} has left already.")
+    if mail.state == "sending" and (mail.lease_until or 0) > at:
+        raise Refused(f"mail {id} is being sent just now: look again in a while.")
     if mail.timely and mail.expires_at <= at:
         raise Refused(f"mail {id} is of no use any more: the hour that it speaks of has passed.")
     expires = mail.expires_at if mail.timely else at + KEPT

@@ -119,6 +119,16 @@ def test_the_oldest_leave_first_and_no_more_than_asked(connection: Connection) -
     assert [mail.cause for mail in taken] == ["a", "b"]
 
 
+def test_what_is_being_sent_is_not_sent_a_second_time_beside_it(connection: Connection) -> None:
+    mail = queue(connection)
+    claim(connection)
+    with pytest.raises(Refused, match="is being sent just now"):
+        outbox.again(connection, mail.id, at=NOW)
+    # Its holder is dead when his lease has run out.
+    outbox.again(connection, mail.id, at=NOW + HOUR)
+    assert outbox.get(connection, mail.id).state == "queued"
+
+
 def test_a_sent_mail_keeps_the_servers_last_words_and_never_leaves_again(connection: Connection) -> None:
     mail = queue(connection)
     claim(connection)

@@ -317,7 +317,8 @@ def due(office: Office) -> int:
 def again(office: Office, id: str) -> Mail:
     """Send a mail that failed or was dropped after all, or one that waits at once.
 
-    :raises Refused: if there is none, or it has left already, or its hour has passed, or its bytes were erased.
+    :raises Refused: if there is none, or it has left already or is being sent, or its hour has passed, or its bytes
+        were erased.
     """
     with office.write() as writing:
         blobs.fetch(writing, outbox.get(writing, id).digest)
