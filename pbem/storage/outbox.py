@@ -136,6 +136,7 @@ _AGAIN = (
     " lease_until = NULL, leased_by = NULL WHERE id = :id"
 )
 _RETURNED = "UPDATE outbox SET state = 'failed', answer = :answer WHERE id = :id AND state = 'sent'"
+_BLANK = "UPDATE outbox SET subject = '', answer = '' WHERE id = :id"
 _NEWEST_SENT = (
     f"SELECT {_COLUMNS} FROM outbox WHERE player IS :player AND sent_at IS NOT NULL AND kind <> 'hook'"
     " ORDER BY sent_at DESC, id LIMIT 1"
@@ -378,6 +379,11 @@ def drop(connection: Connection, id: str, *, why: str) -> None:
     if get(connection, id).state == "sent":
         raise Refused(f"mail {id} has left already.")
     connection.execute(_END, {"id": id, "state": "dropped", "answer": why})
+
+
+def blank(connection: Connection, id: str) -> None:
+    """Forget its subject and the last words of the server, as its bytes are."""
+    connection.execute(_BLANK, {"id": id})
 
 
 def drop_waiting(connection: Connection, player: PlayerId, *, why: str) -> None:

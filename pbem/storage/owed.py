@@ -58,10 +58,10 @@ _TRY = "UPDATE owed SET tries = tries + 1 WHERE id = :id"
 _FAIL = "UPDATE owed SET fault = :fault WHERE id = :id"
 _AGAIN = "UPDATE owed SET fault = '', tries = 0 WHERE fault <> ''"
 _DONE = "DELETE FROM owed WHERE id = :id AND data = :data"
+_ALL = f"SELECT {_COLUMNS} FROM owed ORDER BY id"
 _GATHERED = f"SELECT {_COLUMNS} FROM owed WHERE fault = '' AND {_OF_GATHERED} ORDER BY id"
 _CHANGE = "UPDATE owed SET data = :data, owed_at = :at WHERE id = :id"
 _FORGET = "DELETE FROM owed WHERE id = :id"
-_FORGET_NAMING = "DELETE FROM owed WHERE instr(cause, :word) > 0"
 
 
 def owe(connection: Connection, campaign: CampaignId, cause: str, data: bytes, *, at: int) -> bool:
@@ -105,6 +105,11 @@ def _any(of: CampaignId | None) -> str:
 def of_campaign(connection: Connection, campaign: CampaignId) -> list[Unwritten]:
     """All mails of a campaign that wait to be written, or could not be."""
     return [Unwritten(*row) for row in connection.execute(_OF_CAMPAIGN, {"campaign": campaign})]
+
+
+def listing(connection: Connection) -> list[Unwritten]:
+    """All mails that wait to be written, or could not be."""
+    return [Unwritten(*row) for row in connection.execute(_ALL)]
 
 
 def failed(connection: Connection) -> list[Unwritten]:
@@ -151,8 +156,3 @@ def change(connection: Connection, id: int, data: bytes, *, at: int) -> bool:
 def forget(connection: Connection, id: int) -> None:
     """Let a mail be owed no more."""
     connection.execute(_FORGET, {"id": id})
-
-
-def forget_naming(connection: Connection, word: str) -> None:
-    """Let no mail be owed any more whose cause names *word*."""
-    connection.execute(_FORGET_NAMING, {"word": word})

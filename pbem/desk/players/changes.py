@@ -6,8 +6,11 @@ from collections.abc import Sequence
 from email import message_from_bytes
 from email.policy import default
 
+import msgspec
+
 from pbem.desk.books import dossiers, observing
 from pbem.desk.books.dossiers import Dossier
+from pbem.desk.books.owed import decoded
 from pbem.desk.office.office import Office
 from pbem.desk.pages import pages
 from pbem.desk.players import enrol, handover, inviting, joining
@@ -152,7 +155,7 @@ def erase_player(office: Office, id: PlayerId) -> None:
         _own_all_letters(connection, player, his)
         _erase_mails_about(connection, player, his)
         gathering.erase(connection, player.id, his)
-        owed.forget_naming(connection, id)
+        _forget_owed(connection, player, his)
         players.erase(connection, id, at=office.now())
         snapshots.drop_all(connection, REELS)
         games = dossiers.names_played(connection, id)
@@ -205,7 +208,28 @@ def _erase_mails_about(connection: Connection, player: Player, his: Sequence[str
         if about or (name and stands_in(said, name) and mail.player is None):
             if mail.state != "sent":
                 outbox.drop(connection, mail.id, why="erased")
+            outbox.blank(connection, mail.id)
             blobs.erase(connection, mail.digest)
+
+
+def _forget_owed(connection: Connection, player: Player, his: Sequence[str]) -> None:
+    """Forget what is owed to him, or names him, and is not written yet, or could not be: as of what is in the outbox.
+
+    What is gathered is seen to part by part (`gathering.erase`).
+    """
+    for row in owed.listing(connection):
+        if row.cause.startswith(owed.GATHERED):
+            continue
+        said, to_gm = row.data.decode(errors="replace"), False
+        try:
+            mail = decoded(row.data)
+            said, to_gm = repr(mail), mail.player is None and not mail.address
+            about = mail.player == player.id
+        except msgspec.DecodeError:  # nobody can write it either
+            about = player.id in said
+        about = about or player.id in row.cause or any(stands_in(said.lower(), one) for one in his)
+        if about or (to_gm and player.name and stands_in(said, player.name)):
+            owed.forget(connection, row.id)
 
 
 def _readable(raw: bytes) -> str:

@@ -70,7 +70,9 @@ def let_go(connection: Connection, dossier: Dossier, events: Iterable[Event], *,
 
 def erase(connection: Connection, player: PlayerId, his: Sequence[str]) -> None:
     """Forget what is gathered for a person who is erased, and of what is gathered for others what names him (*his*)."""
-    for row in waiting.gathered(connection):
+    for row in waiting.listing(connection):
+        if not row.cause.startswith(GATHERED):
+            continue
         owed = decoded(row.data)
         parts = owed.says.parts if isinstance(owed.says, Gathered) else ()
         left = tuple(one for one in parts if not any(stands_in(repr(one).lower(), name) for name in his))
