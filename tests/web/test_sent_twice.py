@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from pbem.desk.books.dossiers import load
+from pbem.kernel.names import Role
 from pbem.kernel.office import UmpireNoted
-from tests.kit.room import Room, send
+from tests.kit.room import Room, seal_of, send
 from tests.web.conftest import FRENCH, GAME, GM
 
 HOME = f"/games/{GAME}/french"
@@ -56,3 +57,19 @@ def test_a_deed_that_says_something_else_is_done_though_it_comes_from_a_page_to_
         log = load(room.office, connection, GAME).own
     notes = [one.event.text for one in log if isinstance(one.event, UmpireNoted)]
     assert notes == ["Look at the graveyard.", "Look at the mill."]
+
+
+def test_who_sends_a_file_has_the_turn_held_as_the_box_beside_it_says(room: Room) -> None:
+    browser = room.visitor(FRENCH)
+
+    def sends(once: str, **box: str) -> tuple[str, bool]:
+        fields = {"seal": seal_of(browser.get(f"{HOME}/orders").text), "do": "file", "once": once, **box}
+        browser.post(f"{HOME}/orders", data=fields, files={"file": ("orders.txt", b"hold all\n", "text/plain")})
+        with room.office.read() as connection:
+            campaign = load(room.office, connection, GAME).campaign
+        assert campaign.now is not None
+        return stands(room), campaign.waits.get((campaign.now, Role("french")), False)
+
+    assert sends("one", wait="on") == ("hold all", True)
+    assert sends("two", wait="on", waited="on") == ("hold all", True)
+    assert sends("three", waited="on") == ("hold all", False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from functools import partial
 from typing import Any
 
 from pbem.desk.intake.receive import LARGEST as LARGEST_LETTER
@@ -76,29 +77,43 @@ def send(ask: Ask) -> Answer:
     if does == "read":
         return write(ask, text=ask.form.get("sheet", ""), read=True)
     text, name = ask.form.get("sheet", "").encode(), ""
+    on = ask.form.get("wait") == "on"
+    turned = on != (ask.form.get("waited") == "on")
     if does in ("withdraw", "ready", "ready off"):
         text = f"{does}\n".encode()
     elif does == "wait":
-        text = f"wait {'on' if ask.form.get('wait') == 'on' else 'off'}\n".encode()
+        text = _wait(on=on)
     elif does == "file":
         file = ask.files.get("file")
         if file is None or not file.data:
             raise Refused(phrase("no file was chosen.  Nothing was taken."))
         text, name = file.data, file.name
-    elif (on := ask.form.get("wait") == "on") != (ask.form.get("waited") == "on"):
-        text = f"wait {'on' if on else 'off'}\n".encode() + text
+    elif turned:
+        text = _wait(on=on) + text
     if not text.strip():
         raise Refused(phrase("there is nothing on the sheet.  Nothing was taken."))
-    done = handed(ask, text, name=name, once=ask.form.get("once", ""), turn=ask.form.get("turn", ""))
+    once, turn = ask.form.get("once", "")[:60], ask.form.get("turn", "")
+    # A file is read as it is: what the box says goes by itself, before it if it holds the turn, and else after it.
+    beside = partial(handed, ask, _wait(on=on), once=f"wait{once}"[:60] if once else "", turn=turn)
+    if does == "file" and turned and on:
+        beside()
+    done = handed(ask, text, name=name, once=once, turn=turn)
+    if does == "file" and turned and not on:
+        beside()
     home = f"/games/{ask.campaign}/{ask.role}"
     if done.receipt is not None:
         _RECEIPTS[str(ask.office.folder), ask.player.id, ask.campaign, ask.role, done.receipt.number] = done.receipt
         while len(_RECEIPTS) > MAPS:
             _RECEIPTS.popitem(last=False)
         # By that the browser knows that the office has it, and lets its draft go.
-        mark = f"#sent-{once}" if (once := ask.form.get("once", "")[:60]).isalnum() else ""
+        mark = f"#sent-{once}" if once.isalnum() else ""
         return Go(f"{home}/receipts/{done.receipt.number}{mark}")
     return answered(done, f"{home}/orders")
+
+
+def _wait(*, on: bool) -> bytes:
+    """What the box says in which the turn is held, as a line."""
+    return f"wait {'on' if on else 'off'}\n".encode()
 
 
 def receipt(ask: Ask) -> Answer:
