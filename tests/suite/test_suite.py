@@ -108,7 +108,7 @@ def test_what_must_always_hold_is_asked_of_every_fact(monkeypatch: pytest.Monkey
 
     with pytest.raises(AssertionError):
         whole.test_no_fact_breaks_what_must_always_hold("toy", "ford")
-    contract.autoplayed.cache_clear()
+    contract.stages.cache_clear()
 
 
 def test_a_position_is_set_by_rulings_and_one_that_is_wrong_says_why() -> None:
