@@ -326,7 +326,10 @@ def inside(shape: Shape, start: Point, end: Point) -> list[tuple[Fraction, Fract
     """
     if apart(shape.box, _box_of(start, end)) or start == end:
         return []
-    marks = [Fraction(0), *sorted(_cuts(shape, start, end)), Fraction(1)]
+    edges = _cuts(shape, start, end)
+    if not edges:
+        return [(Fraction(0), Fraction(1))] if holds(shape, start) else []
+    marks = [Fraction(0), *sorted(edges), Fraction(1)]
     found: list[tuple[Fraction, Fraction]] = []
     for first, last in pairwise(marks):
         if first == last:
@@ -382,7 +385,10 @@ def pierced(body: Shape, start: Point, end: Point) -> tuple[Fraction, Fraction] 
 
 def through(shape: Shape, start: Point, end: Point) -> int:
     """How much of the way from *start* to *end* lies within the area, to the nearest grain."""
-    share = sum((last - first for first, last in inside(shape, start, end)), Fraction(0))
+    stretches = inside(shape, start, end)
+    if not stretches:
+        return 0
+    share = sum((last - first for first, last in stretches), Fraction(0))
     long = (end.x - start.x) ** 2 + (end.y - start.y) ** 2
     return root(long * share.numerator**2, share.denominator**2)
 

@@ -6,7 +6,7 @@ compared may be off by `TOLERANCE`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 
 from pbem.ground import plane
@@ -29,6 +29,13 @@ COVERS: tuple[Cover, ...] = ("none", "soft", "hard")
 """The better the later."""
 
 
+_SIZES = {
+    (sort, formation): (int(size.width * INCH), int(size.depth * INCH))
+    for sort, formations in FOOTPRINTS.items()
+    for formation, size in formations.items()
+}
+
+
 def degrees(way: int) -> int:
     """A bearing in whole degrees."""
     return rounded(way, DEGREE) % 360
@@ -38,8 +45,8 @@ def degrees(way: int) -> int:
 @rule("GC-GEO-01")
 def footprint(sort: Type, formation: Formation, at: Point, facing: int) -> Body:
     """The ground that a formation covers; *at* in tenths of an inch, *facing* in degrees."""
-    size = FOOTPRINTS[sort][formation]
-    return Body(grains(at), facing % 360 * DEGREE, int(size.width * INCH), int(size.depth * INCH))
+    wide, deep = _SIZES[sort, formation]
+    return Body(grains(at), facing % 360 * DEGREE, wide, deep)
 
 
 class Field:
@@ -118,10 +125,11 @@ class Field:
         return plane.nearest(self.shape(target), self.body(viewer).at)
 
     @rule("GC-GEO-01", "GC-MOV-06")
-    def room(self, body: Body, *, ignoring: str = "") -> bool:
-        """Whether a footprint would lie on the table and on no unit's."""
+    def room(self, body: Body, *, ignoring: str = "", among: Sequence[tuple[Unit, Shape]] | None = None) -> bool:
+        """Whether a footprint would lie on the table and on no unit's; *among*: of these, if no other is near."""
+        taken = self.footprints if among is None else among
         return on_board(body, self.scene.board) and not any(
-            one.id != ignoring and lies_on(body.shape, shape) for one, shape in self.footprints
+            one.id != ignoring and lies_on(body.shape, shape) for one, shape in taken
         )
 
     # -------------------------------------------------------------- bearings

@@ -164,7 +164,9 @@ def _way_off(gate: Gate, way: int, inches: int, facing: int, *, beyond: bool) ->
     before = gate.body(start, facing)
     best = Run(tenths(start), facing if gate.free(before) else unit.facing)
     passed: frozenset[str] = frozenset()
-    for step in range(1, inches * 10 + (60 if beyond else 0) + 1):
+    most = inches * 10 + (60 if beyond else 0)
+    gate = gate.along(start, shifted(start, way, most * GRAIN), facing)
+    for step in range(1, most + 1):
         body = gate.body(shifted(start, way, step * GRAIN), facing)
         why = gate.bars(before, body)
         if why and step > inches * 10:

@@ -7,11 +7,26 @@ gate at each of its steps.  A gate knows the field as it lies, whoever sees what
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import copy
 from typing import NamedTuple
 
 from pbem.ground.bearing import DEGREE, turn
 from pbem.ground.body import Body, faced, on_board
-from pbem.ground.plane import Point, Shape, between, cuts, distance, dot, gap, holds, near, shared
+from pbem.ground.plane import (
+    Point,
+    Shape,
+    apart,
+    between,
+    cuts,
+    distance,
+    dot,
+    gap,
+    holds,
+    hull,
+    near,
+    shared,
+    widened,
+)
 from pbem.rules.ledger import rule
 from pbem.systems.crossroads.field.field import INCH, TOLERANCE, Field, footprint, lies_on
 from pbem.systems.crossroads.scene.scene import GRAIN, Area, Line, tenths
@@ -51,15 +66,30 @@ class Gate:
     def __init__(self, field: Field, unit: Unit, *, within: int = APART, clear: int | None = None) -> None:
         self.field, self.unit, self.within, self.clear = field, unit, within, clear
         self.enemies = [(one, shape) for one, shape in field.footprints if one.side != unit.side]
-        self.friends = [
-            (one.id, shape) for one, shape in field.footprints if one.side == unit.side and one.id != unit.id
-        ]
+        self.friends = [(one, shape) for one, shape in field.footprints if one.side == unit.side and one.id != unit.id]
         self.closed = [one.shape for one in field.scene.areas if is_closed(one, unit)]
+        self.lines = list(field.lines_of(*OBSTACLES))
+        self.slopes = [contour for hill in field.scene.hills for contour in hill.contours]
         self.start = field.body(unit)
+        self.ground = field.scene.board
+        """Where its steps may lead."""
 
     def body(self, at: Point, facing: int) -> Body:
         """The ground that the unit would cover; *at* in thousandths, *facing* in degrees."""
         return footprint(self.unit.type, self.unit.formation, tenths(at), facing)
+
+    def along(self, start: Point, end: Point, facing: int) -> Gate:
+        """What stands at one straight way (in thousandths), and at no other: for its steps the same answers, sooner."""
+        bodies = hull(self.body(start, facing).shape.box, self.body(end, facing).shape.box)
+        # A body stands on whole tenths: up to half of one beside its way.
+        way, ground = copy(self), widened(bodies, GRAIN)
+        way.ground = ground
+        way.enemies = [(one, shape) for one, shape in self.enemies if not apart(shape.box, ground, self.within)]
+        way.friends = [(one, shape) for one, shape in self.friends if not apart(shape.box, ground)]
+        way.closed = [shape for shape in self.closed if not apart(shape.box, ground, self.clear or 0)]
+        way.lines = [one for one in self.lines if not apart(one.shape.box, ground)]
+        way.slopes = [contour for contour in self.slopes if not apart(contour.box, ground)]
+        return way
 
     # -------------------------------------------------------------- what bars a step
 
@@ -99,27 +129,26 @@ class Gate:
     @rule("GC-MOV-02")
     def under(self, body: Body) -> frozenset[str]:
         """The friends on whom a body would stand."""
-        return frozenset(name for name, shape in self.friends if lies_on(body.shape, shape))
+        return frozenset(one.id for one, shape in self.friends if lies_on(body.shape, shape))
 
     @rule("GC-GEO-01", "GC-MOR-06", "GC-MOR-07")
     def free(self, body: Body) -> bool:
         """Whether it could stay there: on nobody's ground."""
-        return self.field.room(body, ignoring=self.unit.id)
+        return self.field.room(body, among=(*self.friends, *self.enemies))
 
     # -------------------------------------------------------------- lines on the ground
 
     @rule("GC-MOV-02", "GC-MOV-03", "GC-GEO-01")
     def obstacles(self, start: Point, end: Point) -> Iterator[Line]:
         """The linear obstacles that a step of the front's middle crosses, but for streams at their crossings."""
-        for one in self.field.lines_of(*OBSTACLES):
+        for one in self.lines:
             if crossed(one.shape, start, end) and not any(near(dot(at), dot(end), AT_CROSSING) for at in one.crossings):
                 yield one
 
     @rule("GC-MOV-02", "GC-GEO-01")
     def contours(self, start: Point, end: Point) -> int:
         """How many contours of hills a step of the front's middle crosses, up or down."""
-        hills = self.field.scene.hills
-        return sum(crossed(contour, start, end) > 0 for hill in hills for contour in hill.contours)
+        return sum(crossed(contour, start, end) > 0 for contour in self.slopes)
 
     @rule("GC-MOV-03", "GC-CHG-08")
     def leaps(self, start: Point, end: Point, over: Line | None = None) -> bool:
@@ -131,12 +160,12 @@ class Gate:
     @rule("GC-MOV-05", "GC-GEO-01")
     def straight(self, end: Point, over: Line | None = None) -> Way:
         """The way of the front's middle to *end* (in thousandths), through friends, as far as nothing bars it."""
-        start = self.start.at
+        start, facing = self.start.at, self.unit.facing
+        far, way = distance(start, end), self.along(start, end, facing)
         bodies = [self.start]
-        for walked, _ in strides(distance(start, end)):
-            at = between(start, end, walked, distance(start, end))
-            body = self.body(at, self.unit.facing)
-            why = "obstacle" if self.leaps(bodies[-1].at, body.at, over) else self.bars(bodies[-1], body)
+        for walked, _ in strides(far):
+            body = self.body(between(start, end, walked, far), facing)
+            why = "obstacle" if way.leaps(bodies[-1].at, body.at, over) else way.bars(bodies[-1], body)
             if why:
                 return Way(tuple(bodies), why)
             bodies.append(body)

@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from pbem.ground.bearing import DEGREE, off, turn
 from pbem.ground.body import Body, wheeled
-from pbem.ground.plane import Point, bearing, between, distance, dot, holds, near
+from pbem.ground.plane import Point, apart, bearing, between, distance, dot, holds, near
 from pbem.rules.ledger import cited, rule
 from pbem.systems.crossroads.field.field import INCH, Field
 from pbem.systems.crossroads.march.gate import APART, TOUCHING, Gate, strides
-from pbem.systems.crossroads.scene.scene import GRAIN, grains, tenths
+from pbem.systems.crossroads.scene.scene import GRAIN, Line, grains, tenths
 from pbem.systems.crossroads.tables import move
 from pbem.systems.crossroads.tables.units import HALF
 from pbem.systems.crossroads.world.fact import Cost
@@ -104,14 +104,14 @@ class Walker:
     def __init__(self, field: Field, unit: Unit, allowance: int, base: int, *, charge: str = "") -> None:
         self.field, self.unit, self.base, self.charge = field, unit, base, charge
         self.allowance = allowance
-        self.gate = Gate(field, unit, within=TOUCHING if charge else APART)
+        self.gate = self.way = Gate(field, unit, within=TOUCHING if charge else APART)
         self.facing = unit.facing
         self.stopped_by = "arrived"
         self.touched = ""
         body = self.gate.start
         self.steps = [_Step(body.at, body, Fraction(0), Fraction(allowance), {}, frozenset(), clear=True)]
         self.corners = [body.at]
-        self.difficult = [one.shape for one in field.scene.areas if one.difficult]
+        self.difficult = self.rough = [one.shape for one in field.scene.areas if one.difficult]
         self.bonus = False
         self.slopes = True
         """Whether contours cost it something."""
@@ -193,10 +193,17 @@ class Walker:
             by = -(-wanted // DEGREE) if wanted <= move.FREE_WHEEL * DEGREE else aside // DEGREE
             if not self.turn_to((self.facing + (by if short > 0 else -by)) % 360):
                 return False
+        self.look_along(start, end, far)
         for walked, long in strides(far):
             if not self.step(between(start, end, walked, far), long, backwards=backwards):
                 return False
         return True
+
+    def look_along(self, start: Point, end: Point, far: int) -> None:
+        """Mind from now on what stands at a straight way, as far as it can be paid, and nothing else."""
+        payable = (int(self.steps[-1].left) + 2) * GRAIN
+        self.way = self.gate.along(start, between(start, end, min(payable, far), far) if far else end, self.facing)
+        self.rough = [shape for shape in self.difficult if not apart(shape.box, self.way.ground)]
 
     @rule("GC-MOV-02")
     def hardness(self) -> Fraction:
@@ -207,7 +214,7 @@ class Walker:
     def is_difficult(self, start: Point, end: Point) -> bool:
         """Whether a step lies in difficult ground, by its middle."""
         middle = between(start, end, 1, 2)
-        return any(holds(shape, middle) for shape in self.difficult)
+        return any(holds(shape, middle) for shape in self.rough)
 
     @rule("GC-MOV-02", "GC-GEO-01")
     def step(self, at: Point, long: int, *, backwards: bool) -> bool:
@@ -231,26 +238,26 @@ class Walker:
         last = self.steps[-1]
         if left < 0:
             return self.stop("spent")
-        if self.gate.leaps(last.at, at):
+        if self.way.leaps(last.at, at):
             return self.stop("obstacle")
         for event, price in self.tolls(last.at, at):
             if price > left:
                 return self.stop(event)
             left -= price
             costs[event] = costs.get(event, Fraction(0)) + price
-        met = self.gate.under(body)
+        met = self.way.under(body)
         for _ in met - last.passed:
             price = Fraction(part(self.base, move.PASSING_FRIEND))
             if price > left:
                 return self.stop("friend")
             left -= price
             costs["friend"] = costs.get("friend", Fraction(0)) + price
-        barred = self.gate.bars(last.body, body)
+        barred = self.way.bars(last.body, body)
         if barred and not (self.charge and barred == "enemy"):
             return self.stop(barred)
         if barred:
             # It is in contact when this step has been made.
-            near_by = [one.id for one in self.gate.meets(last.body, body)]
+            near_by = [one.id for one in self.way.meets(last.body, body)]
             self.touched, self.stopped_by = self.charge if self.charge in near_by else near_by[0], "contact"
         self.steps.append(_Step(at, body, last.walked + far, left, costs, last.passed | met, clear=not met))
         return True
@@ -263,9 +270,9 @@ class Walker:
     @rule("GC-MOV-02")
     def tolls(self, start: Point, end: Point) -> Iterator[tuple[str, Fraction]]:
         """What a step crosses on foot, and over hills: what each costs."""
-        for _ in self.gate.obstacles(start, end):
+        for _ in self.way.obstacles(start, end):
             yield "linear", Fraction(part(self.base, HALF))
-        for _ in range(self.gate.contours(start, end) if self.slopes else 0):
+        for _ in range(self.way.contours(start, end) if self.slopes else 0):
             yield "contour", Fraction(part(self.base, move.CONTOUR))
 
     # -------------------------------------------------------------- the end
@@ -311,11 +318,18 @@ class Walker:
 
 
 @rule("GC-MOV-02")
-def has_road_bonus(field: Field, unit: Unit, walk: Walk, steps: Sequence[Point]) -> bool:
-    """Whether a whole move was on a road, in column or limbered."""
-    if unit.formation not in ("column", "limbered") or not walk.walked:
-        return False
-    return any(all(near(dot(at), road.shape, ON_ROAD) for at in steps) for road in field.lines_of("road"))
+def roads_of(field: Field, unit: Unit) -> list[Line]:
+    """The roads on which a whole move may go: those that the unit is on, in column or limbered."""
+    if unit.formation not in ("column", "limbered"):
+        return []
+    at = dot(field.body(unit).at)
+    return [road for road in field.lines_of("road") if near(at, road.shape, ON_ROAD)]
+
+
+@rule("GC-MOV-02")
+def has_road_bonus(roads: Sequence[Line], walk: Walk, steps: Sequence[Point]) -> bool:
+    """Whether a whole move was on a road."""
+    return bool(walk.walked) and any(all(near(dot(at), road.shape, ON_ROAD) for at in steps) for road in roads)
 
 
 @rule("GC-MOV-02", "GC-MOV-04")
@@ -326,9 +340,8 @@ def go(
 
     *wheel*: tenths that a wheel before it has cost out of the same move.
     """
-    base = base_move(unit, field.battle.options)
-    more = part(allowance, move.ROAD_BONUS)
-    for bonus in (more, 0) if unit.formation in ("column", "limbered") else (0,):
+    base, roads = base_move(unit, field.battle.options), roads_of(field, unit)
+    for bonus in (part(allowance, move.ROAD_BONUS), 0) if roads else (0,):
         walker = Walker(field, unit, allowance + bonus, base)
         walker.bonus = bool(bonus)
         walker.pay("wheel", wheel)
@@ -345,7 +358,7 @@ def go(
         walk = walker.done()
         if not bonus:
             return walk
-        if has_road_bonus(field, unit, walk, [one.at for one in walker.steps]):
+        if has_road_bonus(roads, walk, [one.at for one in walker.steps]):
             used = max(0, walk.spent - allowance)
             costs = (*walk.costs, Cost("road", -used, cited("GC-MOV-02")[0])) if used else walk.costs
             return walk._replace(costs=costs)
@@ -387,6 +400,7 @@ def run_at(field: Field, unit: Unit, target: Unit) -> tuple[Walk, list[Point]]:
     far = distance(start, end)
     if near(field.shape(unit), field.shape(target), TOUCHING):
         walker.touched, walker.stopped_by = target.id, "contact"
+    walker.look_along(start, end, far)
     for walked, long in strides(far):
         if walker.touched or not walker.step(between(start, end, walked, far), long, backwards=False):
             break
