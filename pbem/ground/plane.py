@@ -326,6 +326,8 @@ def inside(shape: Shape, start: Point, end: Point) -> list[tuple[Fraction, Fract
     """
     if apart(shape.box, _box_of(start, end)) or start == end:
         return []
+    if shape.plain and (stretch := pierced(shape, start, end)) is not None:
+        return [stretch]
     edges = _cuts(shape, start, end)
     if not edges:
         return [(Fraction(0), Fraction(1))] if holds(shape, start) else []

@@ -49,6 +49,13 @@ def footprint(sort: Type, formation: Formation, at: Point, facing: int) -> Body:
     return Body(grains(at), facing % 360 * DEGREE, wide, deep)
 
 
+@lru_cache(maxsize=8192)
+@rule("GC-GEO-01")
+def _gap(one: Body, other: Body) -> int:
+    """The shortest distance between two footprints: most stand still while one acts, and are asked about again."""
+    return plane.gap(one.shape, other.shape).far
+
+
 class Field:
     """A battle with its ground."""
 
@@ -92,11 +99,11 @@ class Field:
 
     def gap(self, one: Unit, other: Unit) -> int:
         """The shortest distance between two footprints."""
-        return plane.gap(self.shape(one), self.shape(other)).far
+        return _gap(self.body(one), self.body(other))
 
     def gap_of(self, body: Body, other: Unit) -> int:
         """The shortest distance from a footprint to a unit's."""
-        return plane.gap(body.shape, self.shape(other)).far
+        return _gap(body, self.body(other))
 
     def inches(self, one: Unit, other: Unit) -> int:
         """That distance in tenths of an inch, to the nearest."""

@@ -106,8 +106,9 @@ class Looks:
 
     def __init__(self) -> None:
         self._battle: Battle | None = None
-        self._known: dict[str, dict[str, tuple[bool, Box]]] = {}
-        """By the unit that is looked at, and who looks: whether he sees it, and the ground on which that rests."""
+        self._known: dict[str | tuple[Role, Point], dict[str, tuple[bool, Box]]] = {}
+        """By what is looked at (a unit, or a spot by a side) and who looks: whether he sees it, and the ground on which
+        that rests."""
 
     def at(self, field: Field) -> Looks:
         """What still holds of another moment."""
@@ -151,6 +152,21 @@ class Looks:
                 # With whom he is rests on who is near him.
                 about = widened((*eye, *eye), ATTACHED_WITHIN * INCH + TOLERANCE)
                 known[rider.id] = sees, hull(about, shape.box)
+                if sees:
+                    return True
+        return False
+
+    def spot(self, field: Field, side: Role, at: Point) -> bool:
+        """Whether a side sees a place (in tenths) on which nobody is known to stand: `spot_seen`."""
+        spot, far = grains(at), field.battle.options.sight_limit * 10
+        known = self._known.setdefault((side, at), {})
+        if any(seen for seen, _ in known.values()):
+            return True
+        for one in field.own(side):
+            if one.id not in known:
+                body = field.body(one)
+                sees = field.reaches(at, one, far) and _free(field, body.at, spot, side, (one.id,))
+                known[one.id] = sees, hull(body.shape.box, (*spot, *spot))
                 if sees:
                     return True
         return False

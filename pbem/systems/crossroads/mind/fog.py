@@ -194,8 +194,8 @@ def _veil(fact: Fact, role: Role, labels: Mapping[str, str], was: Watch, watch: 
 # ------------------------------------------------------------------ what a side learns by its eyes
 
 
-def sighted(scene: Scene, battle: Battle, mind: Battle, side: Role, was: Watch) -> o.Sighted | None:
-    """What brings a side's knowledge of the enemy up to date; None if it is."""
+def sighted(scene: Scene, battle: Battle, mind: Battle, side: Role, was: Watch, looks: Looks) -> o.Sighted | None:
+    """What brings a side's knowledge of the enemy up to date; None if it is.  *looks*: what was seen before."""
     watch = battle.watch.get(side, Watch())
     enemy = battle.enemy(side)
     now = {
@@ -233,7 +233,7 @@ def sighted(scene: Scene, battle: Battle, mind: Battle, side: Role, was: Watch) 
         if (one := battle.officers.get(name)) is not None and one.pos is not None
     )
     before = tuple((one.id, one.name, one.pos) for _, one in sorted(mind.officers.items()) if one.side == enemy)
-    empty = _empty(field_of(scene, battle), mind, side, now)
+    empty = _empty(field_of(scene, battle), mind, side, now, looks)
     if not (shows or sights or forgets or lost or empty or riders != before):
         return None
     return o.Sighted(
@@ -242,15 +242,17 @@ def sighted(scene: Scene, battle: Battle, mind: Battle, side: Role, was: Watch) 
     )  # fmt: skip
 
 
-def _empty(field: Field, mind: Battle, side: Role, now: Mapping[str, Unit]) -> tuple[str, ...]:
+def _empty(field: Field, mind: Battle, side: Role, now: Mapping[str, Unit], looks: Looks) -> tuple[str, ...]:
     """The ghosts that are known to be where they were no more."""
-    found = []
+    if not mind.ghosts:
+        return ()
+    found, looks = [], looks.at(field)
     for name, ghost in sorted(mind.ghosts.items()):
         at = ghost.unit.pos
         assert at is not None, "a ghost was seen somewhere"
         # Where somebody else is seen to stand nobody else does, though the place itself may be hidden behind others.
         shape = field.shape(ghost.unit)
         taken = any(one.stands and lies_on(shape, field.shape(one)) for one in now.values())
-        if name in now or taken or spot_seen(field, side, at):
+        if name in now or taken or looks.spot(field, side, at):
             found.append(name)
     return tuple(found)

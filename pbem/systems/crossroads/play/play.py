@@ -118,7 +118,8 @@ class Play(Stretch[Scene, Battle, Battle, AnyOrder, Fact]):
 
     def _look(self, side: Role, was: Watch) -> None:
         now = self.battle.watch.get(side, Watch())
-        found = sighted(self.scene, self.battle, self.minds[side], side, was) if side in self.minds else None
+        mind = self.minds.get(side)
+        found = sighted(self.scene, self.battle, mind, side, was, self._looks) if mind is not None else None
         if found is None and now == was:
             return
         fact = found or Sighted(known={side: SEEN}, side=side, viewer_side=side)

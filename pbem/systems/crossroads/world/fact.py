@@ -9,6 +9,7 @@ which `fog` makes after every fact.  What a role gets of a fact is said by its `
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import ClassVar
 
 from msgspec import UNSET, Struct
@@ -105,6 +106,12 @@ def _game_for(game: GamePatch, role: Role, lens: Lens) -> GamePatch:
     return replace(game, **changes)
 
 
+@cache
+def names_in(kind: type[Fact]) -> tuple[str, ...]:
+    """The fields of a kind of fact that name pieces."""
+    return tuple(name for name in NAMED if name in kind.__struct_fields__)
+
+
 def seen(fact: Fact, aspect: Aspect, role: Role) -> Fact:
     """The form of *fact* that *role* gets."""
     lens = fact.lenses.get(role, Lens())
@@ -115,8 +122,8 @@ def seen(fact: Fact, aspect: Aspect, role: Role) -> Fact:
     for name in lens.veil:
         if name in type(fact).__struct_fields__:
             changes[name] = default_of(fact, name)
-    for name in NAMED:
-        value = changes.get(name, getattr(fact, name, None))
+    for name in names_in(type(fact)):
+        value = changes.get(name, getattr(fact, name))
         if isinstance(value, str):
             changes[name] = lens.labels.get(value, value)
         elif isinstance(value, tuple):
