@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pbem.ground.bearing import FULL, HALF, UNIT, cosine, off, opposite, rounded, sine, turned
-from pbem.ground.plane import Box, Point, Shape, bearing, between, overlap, ring, shifted
+from pbem.ground.plane import Box, Point, Shape, bearing, between, encloses, overlap, ring, shifted
 
 RIGHT = FULL // 4
 
@@ -99,8 +99,7 @@ def slid(body: Body, taken: Sequence[Shape], most: int, step: int, board: Box | 
 
 def on_board(body: Body, board: Box) -> bool:
     """Whether all of *body* lies on the *board*, its edge included."""
-    west, south, east, north = body.shape.box
-    return board[0] <= west and board[1] <= south and east <= board[2] and north <= board[3]
+    return encloses(board, body.shape.box)
 
 
 # ---- Where others are ----

@@ -201,6 +201,14 @@ def near(one: Shape, other: Shape, far: int) -> bool:
     return any(comes_within(at, one.sides, far) for at in other.points) or _shared_point(one, other) is not None
 
 
+def reaches(at: Point, shape: Shape, far: int) -> bool:
+    """Whether a place lies within *far* of *shape*, exactly: `near`, of a point."""
+    (x, y), (west, south, east, north) = at, shape.box
+    if west - x > far or x - east > far or south - y > far or y - north > far:
+        return False
+    return comes_within(at, shape.sides, far) or (shape.closed and holds(shape, at))
+
+
 def nearest(shape: Shape, at: Point) -> Point:
     """The point of *shape* nearest to *at*: *at* itself if it is inside."""
     return gap(shape, dot(at)).here
@@ -259,6 +267,11 @@ def apart(one: Box, other: Box, far: int = 0) -> bool:
     west, south, east, north = one
     left, low, right, high = other
     return left - east > far or west - right > far or low - north > far or south - high > far
+
+
+def encloses(one: Box, other: Box) -> bool:
+    """Whether all of *other* lies in *one*, its edge included."""
+    return one[0] <= other[0] and one[1] <= other[1] and other[2] <= one[2] and other[3] <= one[3]
 
 
 def hull(one: Box, other: Box) -> Box:

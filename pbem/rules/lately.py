@@ -22,17 +22,19 @@ def lately(most: int) -> Callable[[Callable[P, Found]], Callable[P, Found]]:
     """
 
     def remembering(function: Callable[P, Found]) -> Callable[P, Found]:
-        kept: tuple[tuple[tuple[object, ...], Found], ...] = ()
+        kept: tuple[tuple[tuple[int, ...], tuple[object, ...], Found], ...] = ()
 
         @wraps(function)
         def answer(*args: P.args, **kwargs: P.kwargs) -> Found:
             nonlocal kept
             asked = (*args, *kwargs.values())
-            for things, found in kept:
-                if len(things) == len(asked) and all(one is other for one, other in zip(things, asked, strict=True)):
+            key = tuple(map(id, asked))
+            for ids, _, found in kept:
+                if ids == key:
                     return found
             made = function(*args, **kwargs)
-            kept = ((asked, made), *kept[: most - 1])
+            # What is asked of is kept with the answer: as long as it is, nothing else can have its identity.
+            kept = ((key, asked, made), *kept[: most - 1])
             return made
 
         return answer
@@ -61,7 +63,7 @@ def recently(most: int) -> Callable[[Callable[P, Found]], Callable[P, Found]]:
             if found is None:
                 while len(kept) >= most:
                     del kept[next(iter(kept))]
-                # What is asked of is kept with the answer: as long as it is, nothing else can have its identity.
+                # Kept with what is asked of, as above.
                 found = kept[key] = (asked, function(*args, **kwargs))
             return found[1]
 

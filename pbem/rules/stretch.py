@@ -49,10 +49,13 @@ class Stretch(Generic[Scene, State, Mind, Order, Fact]):
         """A stretch in which the GM alone acts: nobody has ordered anything, and nothing is thrown."""
         return cls(scene, world, {}, {}, ScriptedDice(Moment(0), ()))
 
-    def commit(self, fact: Fact) -> None:
-        """Take a fact into the record and onto the field; each role that knows it learns its own form of it."""
+    def commit(self, fact: Fact, *, after: State | None = None) -> None:
+        """Take a fact into the record and onto the field; each role that knows it learns its own form of it.
+
+        *after*: what it makes of the truth, if that has been asked already.
+        """
         self.facts.append(fact)
-        self.truth = self.fold.evolve(self.truth, fact)
+        self.truth = self.fold.evolve(self.truth, fact) if after is None else after
         teach(self.fold, self.minds, fact)
 
     def ask(self, query: Query) -> str:

@@ -11,6 +11,7 @@ from pbem.desk.library.scenarios import find_scenario
 from pbem.desk.study import doctrine, study
 from pbem.systems.crossroads.field import sight as crossroads
 from pbem.systems.crossroads.mind import fog as crossroads_fog
+from pbem.systems.crossroads.play import play as crossroads_play
 from pbem.systems.half_league.field import sight as half_league
 from pbem.systems.half_league.field.field import Field
 from pbem.systems.half_league.mind import fog as half_league_fog
@@ -20,7 +21,8 @@ from pbem.systems.kriegsspiel.knowing import sighting as kriegsspiel
 def _play(name: str, turns: int) -> None:
     scenario = find_scenario(None, name)
     orders = doctrine.choose(scenario.folder, study.roles_of(scenario), ())
-    study.Table(study.Plan(scenario=scenario, options={}, orders=orders, seed="kept", turns=turns)).play(1)
+    played = study.Table(study.Plan(scenario=scenario, options={}, orders=orders, seed="kept", turns=turns)).play(1)
+    assert played.course.result != "broken", played.course.how
 
 
 def test_crossroads_keeps_who_saw_whom(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -35,6 +37,37 @@ def test_crossroads_keeps_who_saw_whom(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(crossroads_fog, "in_sight", both)
     _play("crossroads/golden-bremm", 3)
     assert all(answers[f"{side} True"] > 20 for side in ("german", "french")), answers
+
+
+def test_crossroads_keeps_which_spots_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers, kept = Counter[bool](), crossroads.Looks.spot
+
+    def both(self: crossroads.Looks, field: Any, side: Any, at: Any) -> bool:
+        found = kept(self, field, side, at)
+        assert found == crossroads.spot_seen(field, side, at)
+        answers[found] += 1
+        return found
+
+    monkeypatch.setattr(crossroads.Looks, "spot", both)
+    _play("crossroads/sadowa", 6)
+    assert answers[True], answers
+    assert answers[False] > 50, answers
+
+
+def test_crossroads_looks_again_only_where_something_is_new(monkeypatch: pytest.MonkeyPatch) -> None:
+    quiet, unchanged, sighted = Counter[bool](), crossroads.Looks.unchanged, crossroads_fog.sighted
+
+    def both(*asked: Any) -> Any:
+        found = sighted(*asked)
+        monkeypatch.setattr(crossroads.Looks, "unchanged", lambda *_: False)
+        assert found == sighted(*asked)
+        monkeypatch.setattr(crossroads.Looks, "unchanged", unchanged)
+        quiet[found is None] += 1
+        return found
+
+    monkeypatch.setattr(crossroads_play, "sighted", both)
+    _play("crossroads/golden-bremm", 3)
+    assert min(quiet[True], quiet[False]) > 20, quiet
 
 
 def test_half_league_keeps_who_saw_whom(monkeypatch: pytest.MonkeyPatch) -> None:

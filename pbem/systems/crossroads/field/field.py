@@ -6,8 +6,9 @@ compared may be off by `TOLERANCE`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import cached_property, lru_cache
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
 
 from pbem.ground import plane
 from pbem.ground.bearing import DEGREE, off, rounded
@@ -49,6 +50,12 @@ def footprint(sort: Type, formation: Formation, at: Point, facing: int) -> Body:
     return Body(grains(at), facing % 360 * DEGREE, wide, deep)
 
 
+def body_of(unit: Unit) -> Body:
+    """The footprint of a unit on the table."""
+    assert unit.pos is not None, f"{unit.id} is not on the table"
+    return footprint(unit.type, unit.formation, unit.pos, unit.facing)
+
+
 @lru_cache(maxsize=8192)
 @rule("GC-GEO-01")
 def _gap(one: Body, other: Body) -> int:
@@ -56,11 +63,29 @@ def _gap(one: Body, other: Body) -> int:
     return plane.gap(one.shape, other.shape).far
 
 
+class _Standing(NamedTuple):
+    """Who is on the table, in the order of their names; the ground that each covers; and who is on which side."""
+
+    units: Sequence[Unit]
+    footprints: Sequence[tuple[Unit, Shape]]
+    by_side: Mapping[Role, Sequence[Unit]]
+
+
+@lately(8)
+def _standing(units: Mapping[str, Unit]) -> _Standing:
+    """Of some units; of most facts nothing comes to them, and the next state has the same."""
+    standing = [one for _, one in sorted(units.items()) if one.stands]
+    by_side: dict[Role, list[Unit]] = {}
+    for one in standing:
+        by_side.setdefault(one.side, []).append(one)
+    return _Standing(standing, [(one, body_of(one).shape) for one in standing], by_side)
+
+
 class Field:
     """A battle with its ground."""
 
     def __init__(self, scene: Scene, battle: Battle) -> None:
-        self.scene, self.battle = scene, battle
+        self.scene, self.battle, self._standing = scene, battle, _standing(battle.units)
 
     # -------------------------------------------------------------- pieces
 
@@ -68,19 +93,19 @@ class Field:
         """A unit by the name that this battle has for it."""
         return self.battle.units[name]
 
-    @cached_property
-    def standing(self) -> list[Unit]:
+    @property
+    def standing(self) -> Sequence[Unit]:
         """All units on the table, in the order of their names."""
-        return [one for _, one in sorted(self.battle.units.items()) if one.stands]
+        return self._standing.units
 
-    @cached_property
-    def footprints(self) -> list[tuple[Unit, Shape]]:
+    @property
+    def footprints(self) -> Sequence[tuple[Unit, Shape]]:
         """Those units, and the ground that each covers."""
-        return [(unit, self.shape(unit)) for unit in self.standing]
+        return self._standing.footprints
 
-    def own(self, side: Role) -> list[Unit]:
+    def own(self, side: Role) -> Sequence[Unit]:
         """The units of a side on the table."""
-        return [one for one in self.standing if one.side == side]
+        return self._standing.by_side.get(side, ())
 
     def officers(self, side: Role) -> list[Officer]:
         """The officers of a side on the table."""
@@ -88,14 +113,11 @@ class Field:
 
     # -------------------------------------------------------------- shapes
 
-    def body(self, unit: Unit) -> Body:
-        """The footprint of a unit on the table."""
-        assert unit.pos is not None, f"{unit.id} is not on the table"
-        return footprint(unit.type, unit.formation, unit.pos, unit.facing)
+    body = staticmethod(body_of)
 
     def shape(self, unit: Unit) -> Shape:
         """Its outline."""
-        return self.body(unit).shape
+        return body_of(unit).shape
 
     def gap(self, one: Unit, other: Unit) -> int:
         """The shortest distance between two footprints."""
@@ -121,7 +143,7 @@ class Field:
     @rule("GC-GEO-01", "GC-ACT-02", "GC-ACT-03")
     def reaches(self, at: Point, unit: Unit, tenths: int) -> bool:
         """Whether a place (in tenths) lies within so much of a footprint."""
-        return plane.near(plane.dot(grains(at)), self.shape(unit), tenths * GRAIN + TOLERANCE)
+        return plane.reaches(grains(at), self.shape(unit), tenths * GRAIN + TOLERANCE)
 
     def off(self, at: Point, unit: Unit) -> int:
         """How far a place (in tenths) is from a footprint, in thousandths."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from operator import is_
 
-from pbem.ground.plane import Box, Point, apart, crosses, distance, dot, hull, inside, near, nearest, through, widened
+from pbem.ground.plane import Box, Point, apart, crosses, distance, hull, inside, nearest, reaches, through, widened
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
 from pbem.systems.crossroads.field.field import INCH, TOLERANCE, Field
@@ -23,8 +24,8 @@ def on_crest(scene: Scene, at: Point) -> bool:
     key = ("crest", at)
     found: bool | None = scene.memo.get(key)
     if found is None:
-        spot, far = dot(at), CREST_WITHIN * INCH + TOLERANCE
-        found = scene.memo[key] = any(near(spot, hill.crest, far) for hill in scene.hills)
+        far = CREST_WITHIN * INCH + TOLERANCE
+        found = scene.memo[key] = any(reaches(at, hill.crest, far) for hill in scene.hills)
     return found
 
 
@@ -110,6 +111,13 @@ class Looks:
         """By what is looked at (a unit, or a spot by a side) and who looks: whether he sees it, and the ground on which
         that rests."""
 
+        self._rests: dict[Role, tuple[object, ...]] = {}
+
+    def unchanged(self, side: Role, *rests: object) -> bool:
+        """Whether all that a side's look rests on is the same as at its last."""
+        before, self._rests[side] = self._rests.get(side), rests
+        return before is not None and all(map(is_, before, rests))
+
     def at(self, field: Field) -> Looks:
         """What still holds of another moment."""
         before, now = self._battle, field.battle
@@ -139,10 +147,12 @@ class Looks:
         shape, far = field.shape(target), field.battle.options.sight_limit * 10
         for one in sorted(field.own(side), key=lambda one: _apart(one.pos, target.pos)):
             if one.id not in known:
-                sees = field.within(one, target, far) and aim(field, one, target, arc=False) is not None
-                known[one.id] = sees, hull(field.shape(one).box, shape.box)
-                if sees:
+                point = aim(field, one, target, arc=False) if field.within(one, target, far) else None
+                if point is not None:
+                    # He sees it as long as this one line is free, whatever comes into others.
+                    known[one.id] = True, hull((*field.body(one).at, *field.body(one).at), (*point, *point))
                     return True
+                known[one.id] = False, hull(field.shape(one).box, shape.box)
         for rider in field.officers(side):
             if rider.id not in known and rider.pos is not None:
                 eye = grains(rider.pos)
@@ -236,7 +246,7 @@ def officers_in_sight(field: Field, side: Role) -> list[str]:
     for rider in field.officers(field.battle.enemy(side)):
         assert rider.pos is not None, "he stands"
         at, there = grains(rider.pos), _unit_of(field, rider)
-        near_by = (one for one in field.own(side) if near(field.shape(one), dot(at), far))
+        near_by = (one for one in field.own(side) if reaches(at, field.shape(one), far))
         if any(_free(field, field.body(one).at, at, side, (one.id, there)) for one in near_by):
             found.append(rider.id)
     return found

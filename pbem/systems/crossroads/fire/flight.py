@@ -176,8 +176,9 @@ def _way_off(gate: Gate, way: int, inches: int, facing: int, *, beyond: bool) ->
             met = gate.meets(before, body)[0].id if why == "enemy" else ""
             return best._replace(stopped_by=why, inches=step if why == "edge" else best.inches, met=met)
         before = body
-        passed |= gate.under(body)
-        if gate.free(body):
+        friends = gate.under(body)
+        passed |= friends
+        if not friends and gate.free(body):
             best = Run(tenths(body.at), facing, step, "", passed)
             if step >= inches * 10:
                 return best

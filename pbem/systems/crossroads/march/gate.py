@@ -19,13 +19,14 @@ from pbem.ground.plane import (
     between,
     cuts,
     distance,
-    dot,
+    encloses,
     gap,
     holds,
     hull,
     near,
     shared,
     widened,
+    within,
 )
 from pbem.rules.ledger import rule
 from pbem.systems.crossroads.field.field import INCH, TOLERANCE, Field, footprint, lies_on
@@ -73,6 +74,8 @@ class Gate:
         self.start = field.body(unit)
         self.ground = field.scene.board
         """Where its steps may lead."""
+        self.edged = True
+        """Whether that lies partly beyond the edge of the table."""
 
     def body(self, at: Point, facing: int) -> Body:
         """The ground that the unit would cover; *at* in thousandths, *facing* in degrees."""
@@ -83,7 +86,7 @@ class Gate:
         bodies = hull(self.body(start, facing).shape.box, self.body(end, facing).shape.box)
         # A body stands on whole tenths: up to half of one beside its way.
         way, ground = copy(self), widened(bodies, GRAIN)
-        way.ground = ground
+        way.ground, way.edged = ground, not encloses(self.field.scene.board, ground)
         way.enemies = [(one, shape) for one, shape in self.enemies if not apart(shape.box, ground, self.within)]
         way.friends = [(one, shape) for one, shape in self.friends if not apart(shape.box, ground)]
         way.closed = [shape for shape in self.closed if not apart(shape.box, ground, self.clear or 0)]
@@ -96,7 +99,7 @@ class Gate:
     @rule("GC-MOV-05", "GC-GEO-01")
     def bars(self, before: Body, after: Body) -> str:
         """Why it does not come from one place to the next: `edge`, `closed`, `enemy`; empty: it may."""
-        if not on_board(after, self.field.scene.board):
+        if self.edged and not on_board(after, self.field.scene.board):
             return "edge"
         if any(self._enters(shape, before, after) for shape in self.closed):
             return "closed"
@@ -134,7 +137,8 @@ class Gate:
     @rule("GC-GEO-01", "GC-MOR-06", "GC-MOR-07")
     def free(self, body: Body) -> bool:
         """Whether it could stay there: on nobody's ground."""
-        return self.field.room(body, among=(*self.friends, *self.enemies))
+        others = (*self.friends, *self.enemies)
+        return not (others or self.edged) or self.field.room(body, among=others)
 
     # -------------------------------------------------------------- lines on the ground
 
@@ -142,7 +146,7 @@ class Gate:
     def obstacles(self, start: Point, end: Point) -> Iterator[Line]:
         """The linear obstacles that a step of the front's middle crosses, but for streams at their crossings."""
         for one in self.lines:
-            if crossed(one.shape, start, end) and not any(near(dot(at), dot(end), AT_CROSSING) for at in one.crossings):
+            if crossed(one.shape, start, end) and not any(within(at, end, AT_CROSSING) for at in one.crossings):
                 yield one
 
     @rule("GC-MOV-02", "GC-GEO-01")

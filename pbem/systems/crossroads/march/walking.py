@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from math import lcm
 from typing import NamedTuple
 
 from pbem.ground.bearing import DEGREE, off, turn
 from pbem.ground.body import Body, wheeled
-from pbem.ground.plane import Point, apart, bearing, between, distance, dot, holds, near
+from pbem.ground.plane import Point, apart, bearing, between, distance, holds, near, reaches
 from pbem.rules.ledger import cited, rule
 from pbem.systems.crossroads.field.field import INCH, Field
 from pbem.systems.crossroads.march.gate import APART, TOUCHING, Gate, strides
@@ -22,6 +23,8 @@ from pbem.systems.crossroads.world.state import GUNS, Unit
 
 ON_ROAD = INCH // 2
 """How far from the middle of a road the front centre is still on it."""
+FINE = GRAIN * lcm(*(one.denominator for one in move.DIFFICULT.values()), move.BACKWARDS.numerator)
+"""Parts of a tenth of an inch in which a walk is paid: whatever a thousandth costs is so many of them."""
 _RULES = {
     "difficult": "GC-MOV-02", "linear": "GC-MOV-02", "contour": "GC-MOV-02", "friend": "GC-MOV-02",
     "road": "GC-MOV-02", "wheel": "GC-MOV-04", "turn": "GC-MOV-04", "backwards": "GC-MOV-04",
@@ -85,14 +88,14 @@ def turning(unit: Unit, degrees: int, base: int) -> tuple[int, str]:
 
 
 class _Step(NamedTuple):
-    """The state of a walk after a step."""
+    """The state of a walk after a step; *walked*, *left* and *costs* in parts of which `FINE` are a tenth."""
 
     at: Point
     """Thousandths, as walked."""
     body: Body
-    walked: Fraction
-    left: Fraction
-    costs: dict[str, Fraction]
+    walked: int
+    left: int
+    costs: dict[str, int]
     passed: frozenset[str]
     clear: bool
     """Whether it could stay there: on no friend."""
@@ -109,7 +112,7 @@ class Walker:
         self.stopped_by = "arrived"
         self.touched = ""
         body = self.gate.start
-        self.steps = [_Step(body.at, body, Fraction(0), Fraction(allowance), {}, frozenset(), clear=True)]
+        self.steps = [_Step(body.at, body, 0, allowance * FINE, {}, frozenset(), clear=True)]
         self.corners = [body.at]
         self.difficult = self.rough = [one.shape for one in field.scene.areas if one.difficult]
         self.bonus = False
@@ -119,13 +122,13 @@ class Walker:
     # -------------------------------------------------------------- turns
 
     @rule("GC-MOV-02", "GC-MOV-04")
-    def pay(self, event: str, price: int | Fraction) -> bool:
-        """Pay for something at the place reached; whether it could be paid."""
-        last = self.steps[-1]
+    def pay(self, event: str, toll: int) -> bool:
+        """Pay so many tenths for something at the place reached; whether they could be paid."""
+        last, price = self.steps[-1], toll * FINE
         if price > last.left:
             return False
         if price:
-            costs = {**last.costs, event: last.costs.get(event, Fraction(0)) + price}
+            costs = {**last.costs, event: last.costs.get(event, 0) + price}
             self.steps[-1] = last._replace(left=last.left - price, costs=costs)
         return True
 
@@ -163,14 +166,15 @@ class Walker:
             turned = wheeled(start, hand * degrees * DEGREE)
             body = self.gate.body(turned.at, turned.facing // DEGREE)
             last, paid = self.steps[-1], price
-            price, event = turning(self.unit, degrees, self.base)
-            costs = {name: cost for name, cost in last.costs.items() if name != "wheel"} | {event: Fraction(price)}
+            toll, event = turning(self.unit, degrees, self.base)
+            price = toll * FINE
+            costs = {name: cost for name, cost in last.costs.items() if name != "wheel"} | {event: price}
             left = last.left + paid - price
             if event == "wheel" and self.is_difficult(last.at, body.at):
-                extra = (price - paid) * (self.hardness() - 1)
-                costs["difficult"] = costs.get("difficult", Fraction(0)) + extra
+                extra = int((price - paid) * (self.hardness() - 1))
+                costs["difficult"] = costs.get("difficult", 0) + extra
                 left -= extra
-            if not self.come(body.at, body, Fraction(0), costs, left):
+            if not self.come(body.at, body, 0, costs, left):
                 break
         self.rest()
         self.facing = self.steps[-1].body.facing // DEGREE
@@ -201,7 +205,7 @@ class Walker:
 
     def look_along(self, start: Point, end: Point, far: int) -> None:
         """Mind from now on what stands at a straight way, as far as it can be paid, and nothing else."""
-        payable = (int(self.steps[-1].left) + 2) * GRAIN
+        payable = (self.steps[-1].left // FINE + 2) * GRAIN
         self.way = self.gate.along(start, between(start, end, min(payable, far), far) if far else end, self.facing)
         self.rough = [shape for shape in self.difficult if not apart(shape.box, self.way.ground)]
 
@@ -220,21 +224,21 @@ class Walker:
     def step(self, at: Point, long: int, *, backwards: bool) -> bool:
         """One step, *long* thousandths, if it can be paid and nothing is in the way."""
         last = self.steps[-1]
-        far = Fraction(long, GRAIN)
+        far = long * FINE // GRAIN
         costs, left = dict(last.costs), last.left - far
         if backwards:
-            extra = far * Fraction(move.BACKWARDS.denominator, move.BACKWARDS.numerator) - far
-            costs["backwards"] = costs.get("backwards", Fraction(0)) + extra
+            extra = far * move.BACKWARDS.denominator // move.BACKWARDS.numerator - far
+            costs["backwards"] = costs.get("backwards", 0) + extra
             left -= extra
         if not self.bonus and self.is_difficult(last.at, at):
-            extra = far * (self.hardness() - 1)
-            costs["difficult"] = costs.get("difficult", Fraction(0)) + extra
+            extra = int(far * (self.hardness() - 1))
+            costs["difficult"] = costs.get("difficult", 0) + extra
             left -= extra
         return self.come(at, self.gate.body(at, self.facing), far, costs, left)
 
     @rule("GC-MOV-02", "GC-MOV-03", "GC-MOV-05")
-    def come(self, at: Point, body: Body, far: Fraction, costs: dict[str, Fraction], left: Fraction) -> bool:
-        """Come to the next place, *far* tenths on, with *left* to pay for what lies between; whether it could."""
+    def come(self, at: Point, body: Body, far: int, costs: dict[str, int], left: int) -> bool:
+        """Come to the next place, *far* on, with *left* to pay for what lies between; whether it could."""
         last = self.steps[-1]
         if left < 0:
             return self.stop("spent")
@@ -244,14 +248,14 @@ class Walker:
             if price > left:
                 return self.stop(event)
             left -= price
-            costs[event] = costs.get(event, Fraction(0)) + price
+            costs[event] = costs.get(event, 0) + price
         met = self.way.under(body)
         for _ in met - last.passed:
-            price = Fraction(part(self.base, move.PASSING_FRIEND))
+            price = part(self.base, move.PASSING_FRIEND) * FINE
             if price > left:
                 return self.stop("friend")
             left -= price
-            costs["friend"] = costs.get("friend", Fraction(0)) + price
+            costs["friend"] = costs.get("friend", 0) + price
         barred = self.way.bars(last.body, body)
         if barred and not (self.charge and barred == "enemy"):
             return self.stop(barred)
@@ -268,12 +272,12 @@ class Walker:
         return False
 
     @rule("GC-MOV-02")
-    def tolls(self, start: Point, end: Point) -> Iterator[tuple[str, Fraction]]:
+    def tolls(self, start: Point, end: Point) -> Iterator[tuple[str, int]]:
         """What a step crosses on foot, and over hills: what each costs."""
         for _ in self.way.obstacles(start, end):
-            yield "linear", Fraction(part(self.base, HALF))
+            yield "linear", part(self.base, HALF) * FINE
         for _ in range(self.way.contours(start, end) if self.slopes else 0):
-            yield "contour", Fraction(part(self.base, move.CONTOUR))
+            yield "contour", part(self.base, move.CONTOUR) * FINE
 
     # -------------------------------------------------------------- the end
 
@@ -306,11 +310,12 @@ class Walker:
         corners = [at for at in self.corners if at != last.at and at in {one.at for one in self.steps}]
         path = tuple(dict.fromkeys((*map(tenths, corners), to)))
         costs = tuple(
-            Cost(event, int(price), cited(_RULES[event])[0]) for event, price in sorted(last.costs.items()) if price
+            Cost(event, price // FINE, cited(_RULES[event])[0]) for event, price in sorted(last.costs.items()) if price
         )
+        left = last.left // FINE
         return Walk(
-            to, self.facing, path, int(last.walked + Fraction(1, 2)), int(last.left), costs,
-            self.stopped_by, self.allowance, self.touched, self.allowance - int(last.left),
+            to, self.facing, path, (2 * last.walked + FINE) // (2 * FINE), left, costs,
+            self.stopped_by, self.allowance, self.touched, self.allowance - left,
         )  # fmt: skip
 
 
@@ -322,14 +327,14 @@ def roads_of(field: Field, unit: Unit) -> list[Line]:
     """The roads on which a whole move may go: those that the unit is on, in column or limbered."""
     if unit.formation not in ("column", "limbered"):
         return []
-    at = dot(field.body(unit).at)
-    return [road for road in field.lines_of("road") if near(at, road.shape, ON_ROAD)]
+    at = field.body(unit).at
+    return [road for road in field.lines_of("road") if reaches(at, road.shape, ON_ROAD)]
 
 
 @rule("GC-MOV-02")
 def has_road_bonus(roads: Sequence[Line], walk: Walk, steps: Sequence[Point]) -> bool:
     """Whether a whole move was on a road."""
-    return bool(walk.walked) and any(all(near(dot(at), road.shape, ON_ROAD) for at in steps) for road in roads)
+    return bool(walk.walked) and any(all(reaches(at, road.shape, ON_ROAD) for at in steps) for road in roads)
 
 
 @rule("GC-MOV-02", "GC-MOV-04")
@@ -369,8 +374,8 @@ def _reserve(walker: Walker, unit: Unit, corners: Sequence[Point], facing: int |
     """Set aside what the turn at the end will cost."""
     if facing is None or not corners:
         return 0
-    price, _ = turning(unit, off(walker.facing * DEGREE, facing * DEGREE) // DEGREE, base)
-    last = walker.steps[-1]
+    toll, _ = turning(unit, off(walker.facing * DEGREE, facing * DEGREE) // DEGREE, base)
+    last, price = walker.steps[-1], toll * FINE
     if price > last.left:
         return 0
     walker.steps[-1] = last._replace(left=last.left - price)

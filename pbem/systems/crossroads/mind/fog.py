@@ -19,10 +19,11 @@ from pbem.systems.crossroads.field.sight import Looks, close_by, in_sight, offic
 from pbem.systems.crossroads.scene.scene import Scene
 from pbem.systems.crossroads.world import outcomes as o
 from pbem.systems.crossroads.world import outcomes_combat as c
-from pbem.systems.crossroads.world.fact import NAMED, SEEN, Fact, Lens
+from pbem.systems.crossroads.world.fact import SEEN, Fact, Lens, names_in
 from pbem.systems.crossroads.world.patches import Watch
-from pbem.systems.crossroads.world.state import Battle, Unit
+from pbem.systems.crossroads.world.state import Battle, Officer, Unit
 
+_Pieces = Mapping[str, Unit | Officer]
 _MOVES = {"pos", "facing", "formation", "prone", "status"}
 """Attributes that change who sees whom."""
 
@@ -100,8 +101,8 @@ def _watched(field: Field, watch: Watch, side: Role, seen: set[str], met: Collec
 def _subjects(fact: Fact) -> list[str]:
     """The pieces that a fact is about."""
     found: list[str] = []
-    for name in NAMED:
-        value = getattr(fact, name, None) or ()
+    for name in names_in(type(fact)):
+        value = getattr(fact, name) or ()
         if name != "trigger":
             found += [value] if isinstance(value, str) else list(value)
     return list(dict.fromkeys([*(one for one in found if one), *fact.changes, *fact.officers]))
@@ -115,23 +116,21 @@ def _named(fact: Fact) -> list[str]:
 @rule("GC-SEQ-01")
 def shared_out(scene: Scene, fact: Fact, before: Battle, after: Battle, watch: Mapping[Role, Watch]) -> Fact:
     """A fact with those who learn of it, and with what eyes."""
-    field = field_of(scene, after)
-    lenses = {role: _lens(fact, role, before, field, watch[role]) for role in after.sides}
+    field, pieces = field_of(scene, after), after.pieces
+    lenses = {role: _lens(fact, role, before, field, watch[role], pieces) for role in after.sides}
     known = dict(fact.known)
     if not known:
         loud = fact.LOUD or (isinstance(fact, o.UnitArrived) and not after.options.hidden_reserves)
+        about = [name for name in _subjects(fact) if name in pieces]
         for role in after.sides:
-            pieces = after.pieces
-            about = [name for name in _subjects(fact) if name in pieces]
             was = before.watch.get(role, Watch())
             if loud or any(pieces[name].side == role or name in was.seen or name in watch[role].seen for name in about):
                 known[role] = SEEN
     return replace(fact, known=known, lenses={role: lens for role, lens in lenses.items() if role in known})
 
 
-def _lens(fact: Fact, role: Role, before: Battle, field: Field, watch: Watch) -> Lens:
+def _lens(fact: Fact, role: Role, before: Battle, field: Field, watch: Watch, pieces: _Pieces) -> Lens:
     was, after = before.watch.get(role, Watch()), field.battle
-    pieces = after.pieces
     labels = {}
     for name in (one for one in _named(fact) if one in pieces and pieces[one].side != role):
         if name in after.officers:
@@ -145,7 +144,7 @@ def _lens(fact: Fact, role: Role, before: Battle, field: Field, watch: Watch) ->
     mine = tuple(name for name in (*fact.changes, *fact.officers) if name in pieces and pieces[name].side == role)
     if fact.game is not None and fact.game.jokers is not UNSET:
         mine += tuple(name for name in fact.game.jokers if pieces[name].side == role)
-    return Lens(labels, mine, tuple(dict.fromkeys(_veil(fact, role, labels, was, watch, field))))
+    return Lens(labels, mine, tuple(dict.fromkeys(_veil(fact, role, labels, was, watch, field, pieces))))
 
 
 @rule("GC-MOV-07")
@@ -154,14 +153,16 @@ def _strays(field: Field, side: Role, name: str, corners: Sequence[Point]) -> bo
     return any(not spot_seen(field, side, corner, name) for corner in corners)
 
 
-def _veil(fact: Fact, role: Role, labels: Mapping[str, str], was: Watch, watch: Watch, field: Field) -> list[str]:
+def _veil(
+    fact: Fact, role: Role, labels: Mapping[str, str], was: Watch, watch: Watch, field: Field, pieces: _Pieces
+) -> list[str]:
     """The fields that a role does not get."""
     after = field.battle
     veil = ["left"] if after.options.hidden_reserves else []
     if fact.side is not None and fact.side != role:
         veil += fact.OWNERS
     main = getattr(fact, "unit", "") or getattr(fact, "officer", "")
-    piece = after.pieces.get(main)
+    piece = pieces.get(main)
     if piece is not None and piece.side != role:
         if main in labels:
             veil += fact.CLOSE
@@ -198,6 +199,10 @@ def sighted(scene: Scene, battle: Battle, mind: Battle, side: Role, was: Watch, 
     """What brings a side's knowledge of the enemy up to date; None if it is.  *looks*: what was seen before."""
     watch = battle.watch.get(side, Watch())
     enemy = battle.enemy(side)
+    there, held = (battle.units, battle.officers, battle.options), (mind.units, mind.officers, mind.ghosts)
+    if looks.unchanged(side, was, watch, *there, *held):
+        # What a look brings changes what is held for true: the last one brought nothing.
+        return None
     now = {
         watch.labels.get(name, name): as_seen(battle.units[name], watch.labels.get(name, ""))
         for name in watch.seen

@@ -105,7 +105,7 @@ class Play(Stretch[Scene, Battle, Battle, AnyOrder, Fact]):
         fact = replace(fact, turn=before.turn, seq=fact.seq or before.seq, phase=fact.phase or before.phase)
         after = evolve(before, fact)
         watch = watches(self.scene, after, self._looks, stirred=stirs(fact), meets=meets)
-        self.commit(shared_out(self.scene, fact, before, after, watch))
+        self.commit(shared_out(self.scene, fact, before, after, watch), after=after)
         self._see(watch, before.watch)
         if meets:
             # Who was seen by his fire alone is out of sight again.
