@@ -10,8 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate, chain, pairwise
 
-from pbem.ground.plane import Point, Shape, bearing, between, distance, holds
-from pbem.ground.segments import comes_within
+from pbem.ground.plane import Point, Shape, bearing, between, distance, reaches
 
 Way = Sequence[Point]
 
@@ -33,7 +32,10 @@ def length(way: Way) -> int:
 
 def at(way: Way, far: int) -> Point:
     """The place *far* along the way; its end beyond that."""
-    found = marks(way)
+    return _at(way, marks(way), far)
+
+
+def _at(way: Way, found: Sequence[int], far: int) -> Point:
     leg = _leg(found, far)
     if leg + 1 == len(found):
         return way[-1]
@@ -56,22 +58,24 @@ def heading(way: Way, far: int) -> int:
 
 def part(way: Way, start: int, end: int) -> tuple[Point, ...]:
     """The way from *start* to *end* along it: of a column, from its tail to its head."""
-    inner = [point for point, far in zip(way, marks(way), strict=True) if start < far < end]
-    found = [at(way, max(start, 0)), *inner, at(way, end)]
+    lie = marks(way)
+    inner = [point for point, far in zip(way, lie, strict=True) if start < far < end]
+    found = [_at(way, lie, max(start, 0)), *inner, _at(way, lie, end)]
     return tuple(point for i, point in enumerate(found) if i == 0 or point != found[i - 1])
 
 
 def steps(way: Way, step: int) -> Iterator[tuple[int, Point]]:
     """How far, and the place there, every *step* along the way, the end last; the start is left out."""
-    whole = length(way)
+    found = marks(way)
+    whole = found[-1]
     for far in (*range(step, whole, step), *((whole,) if whole else ())):
-        yield far, at(way, far)
+        yield far, _at(way, found, far)
 
 
 def keeps_to(way: Way, road: Shape, far: int, step: int) -> bool:
     """Whether the whole way lies within *far* of *road*, looked at every *step*."""
     places = chain(way[:1], (point for _, point in steps(way, step)))
-    return all(comes_within(at, road.sides, far) or (road.closed and holds(road, at)) for at in places)
+    return all(reaches(at, road, far) for at in places)
 
 
 def straightened(way: Way) -> tuple[Point, ...]:

@@ -133,15 +133,15 @@ def bounded(play: Play, start: Point, end: Point) -> Point:
 
 
 @rule("KS-TUR-04", "KS-MOV-20")
-def kept_on(terrain: Terrain, there: There, start: int, end: int) -> int:
+def kept_on(terrain: Terrain, head: Callable[[int], Point], start: int, end: int) -> int:
     """How far on the way from *start* to *end* a body comes before its head would leave the map: no order leads off it.
 
     Who stands off the map may come onto it.
     """
     low, high = start, end
-    if terrain.on_board(there(end).place.at) or not terrain.on_board(there(start).place.at):
+    if terrain.on_board(head(end)) or not terrain.on_board(head(start)):
         return end
     while low < high:
         middle = (low + high + 1) // 2
-        low, high = (middle, high) if terrain.on_board(there(middle).place.at) else (low, middle - 1)
+        low, high = (middle, high) if terrain.on_board(head(middle)) else (low, middle - 1)
     return low

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from functools import reduce
 
 from pbem.ground.bearing import off
 from pbem.ground.body import Body
-from pbem.ground.plane import Point, Shape, apart, dot, gap, near
+from pbem.ground.plane import Point, Shape, apart, dot, gap, hull, near
 from pbem.ground.way import heading
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.field.field import along_and_aside, is_formed, outline
@@ -88,6 +89,15 @@ def _narrowed(unit: Unit, swept: int = 0) -> Shape:
 
 
 # ------------------------------------------------------------------ columns on their ways
+
+
+def near_ways(heads: Sequence[Point], friends: Iterable[Unit]) -> list[Unit]:
+    """The columns that lie so near to a step of a column that they may bar it.
+
+    *heads*: where its head is, and comes; between two of them it is no farther than a stride from one.
+    """
+    ground = reduce(hull, [(*at, *at) for at in heads])
+    return [one for one in friends if not apart(ground, outline(one).box, COLUMN_GAP + STRIDE) and is_column(one)]
 
 
 @rule("KS-TUR-04", "KS-MOV-17")

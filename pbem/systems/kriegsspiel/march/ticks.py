@@ -22,7 +22,7 @@ from pbem.systems.kriegsspiel.field.works_standing import true_terrain
 from pbem.systems.kriegsspiel.knowing.sighting import look_about
 from pbem.systems.kriegsspiel.march.forming import ABREAST, changed_by
 from pbem.systems.kriegsspiel.march.gate import STRIDE, first_met, kept_on, meets
-from pbem.systems.kriegsspiel.march.passing import column_ahead, held_back, up_to
+from pbem.systems.kriegsspiel.march.passing import column_ahead, held_back, near_ways, up_to
 from pbem.systems.kriegsspiel.march.tolls import at_the_walk, blocked, cut_at, delays, first_toll
 from pbem.systems.kriegsspiel.play.play import Play
 from pbem.systems.kriegsspiel.scene.terrain import TWELFTHS, Piece, Terrain, cell, weathered
@@ -260,15 +260,17 @@ class Walk:
         """Put the head forward, unless a friend is in the way, or an enemy, at the end of the step or on it."""
         friends = [self.now[key] for key in self.keys[unit.side]]
         persons = self.play.war.persons
-        for mark in _marks(done, target) if is_column(unit) else ():
-            if friend := column_ahead(unit, head := _head(unit, mark), friends, persons):
+        heads = [(mark, _head(unit, mark)) for mark in _marks(done, target)] if is_column(unit) else []
+        ahead = near_ways([_head(unit, done), *(at for _, at in heads)], friends) if heads else []
+        for mark, head in heads if ahead else ():
+            if friend := column_ahead(unit, head, ahead, persons):
                 # It comes up to him, and goes on in a later tick, when he has.
                 target = up_to(head, friend, done, mark)
-                if column_ahead(unit, _head(unit, target), friends, persons):
+                if column_ahead(unit, _head(unit, target), ahead, persons):
                     target = done
                 break
         there = partial(placed, unit)
-        inside = kept_on(self.terrain, there, done, target)
+        inside = kept_on(self.terrain, partial(_head, unit), done, target)
         if inside < target:
             # At the edge of the map its march is over.
             unit = replace(unit, march=replace(unit.march, way=part(unit.march.way, 0, inside // TWELFTHS)))
@@ -440,8 +442,8 @@ def placed(unit: Unit, done: int) -> Unit:
     elif is_column(unit):
         gone = part(march.way, before, far)[::-1]
         old = unit.place.trail if unit.place.trail else (unit.place.at,)
-        whole = (*gone, *(point for i, point in enumerate(old) if i or point != gone[-1])) if len(gone) > 1 else old
-        trail = part(_whole(whole), 0, depth_of(unit)) if len(_whole(whole)) > 1 else ()
+        whole = _whole((*gone, *old) if len(gone) > 1 else old)
+        trail = part(whole, 0, depth_of(unit)) if len(whole) > 1 else ()
     facing = unit.place.facing if march.keeps else heading(march.way, max(far - 1, 0))
     place = replace(unit.place, at=at, facing=facing, trail=trail)
     return replace(unit, place=place, march=replace(march, done=done, road=False))

@@ -7,6 +7,7 @@ hundredths of a degree; times moves since the opening (move 0), strengths twelft
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Literal, TypeVar
 
 from msgspec import UNSET, Struct, UnsetType
@@ -357,7 +358,7 @@ class Unit(Struct, frozen=True, dict=True):
     trip: Trip | None = None
     """Its passage over a water."""
 
-    @property
+    @cached_property
     def key(self) -> str:
         """Its key in the truth."""
         return key_of(self.side, self.id)
