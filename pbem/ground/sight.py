@@ -53,26 +53,46 @@ def sees(ground: Heights, eye: Mark, target: Mark, screens: Sequence[Screen], ev
 
 
 def _hiding(ground: Heights, eye: Mark, target: Mark, screens: Sequence[Screen], every: int) -> Iterator[Hidden]:
-    """All that hides, the ground first."""
-    (start, up), (end, over) = eye, target
-    far = distance(start, end)
-    count = max(1, -(-far // every))
-    first, last = ground.at(start) + up, ground.at(end) + over
-    # How far the line of sight runs above the ground at each step, in parts of the count.
-    heights = ground.along(start, end, count)
-    clear = [first * (count - k) + last * k - high * count for k, high in enumerate(heights)]
-    if min(clear[1:-1], default=0) < 0:
-        yield Hidden(rounded(far * next(k for k in range(1, count) if clear[k] < 0), count))
+    """What hides, the ground first; of each screen where it first does."""
+    line = Line(ground, eye, target, every)
+    if (step := line.buried) is not None:
+        yield Hidden(rounded(line.far * step, line.count))
     for number, screen in enumerate(screens):
-        top = screen.top * count
-        if screen.shape.closed:
-            low = [span for shares in inside(screen.shape, start, end) for span in _below(clear, top, shares, count)]
-            if low and sum((b - a for a, b in low[1:]), low[0][1] - low[0][0]) * far > screen.depth:
-                yield Hidden(round(low[0][0] * far), number)
-        else:
-            for share in cuts(screen.shape, start, end):
-                if 0 < share < 1 and _above(clear, share, count) < top:
-                    yield Hidden(round(share * far), number)
+        if (share := line.behind(screen)) is not None:
+            yield Hidden(round(share * line.far), number)
+
+
+class Line:
+    """One line of sight, and how far it runs above the ground."""
+
+    def __init__(self, ground: Heights, eye: Mark, target: Mark, every: int) -> None:
+        (self.start, up), (self.end, over) = eye, target
+        self.far = distance(self.start, self.end)
+        self.count = count = max(1, -(-self.far // every))
+        """The steps at which the ground is looked at."""
+        heights = ground.along(self.start, self.end, count)
+        first, last = heights[0] + up, heights[-1] + over
+        self._clear = [first * (count - k) + last * k - high * count for k, high in enumerate(heights)]
+        """How far it runs above the ground at each step, in parts of the count."""
+
+    @property
+    def buried(self) -> int | None:
+        """The first step at which it runs below the ground; None: nowhere."""
+        if min(self._clear[1:-1], default=0) >= 0:
+            return None
+        return next(k for k in range(1, self.count) if self._clear[k] < 0)
+
+    def behind(self, screen: Screen) -> Fraction | None:
+        """The share of it at which a screen begins to hide what is behind; None: it does not."""
+        clear, top, count = self._clear, screen.top * self.count, self.count
+        if not screen.shape.closed:
+            shares = cuts(screen.shape, self.start, self.end)
+            return next((one for one in shares if 0 < one < 1 and _above(clear, one, count) < top), None)
+        spans = inside(screen.shape, self.start, self.end)
+        low = [span for shares in spans for span in _below(clear, top, shares, count)]
+        if low and sum((b - a for a, b in low[1:]), low[0][1] - low[0][0]) * self.far > screen.depth:
+            return low[0][0]
+        return None
 
 
 def _above(clear: Sequence[int], share: Fraction, count: int) -> Fraction:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from pbem.ground.plane import Point, Shape, between, distance, dot, holds, inside, near
-from pbem.ground.sight import Blocks, Screen, sees
+from pbem.ground.sight import Blocks, Line, Screen
 from pbem.ground.way import keeps_to
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.scene.chart import ZED, Area
@@ -34,6 +36,11 @@ class Sights:
         rows = [(*row, row[-1]) for row in terrain.chart.heights.rows]
         self._rows = (*rows, rows[-1])
         """Heights, and beyond the last of them the same again."""
+        self._highest = [
+            [max(*low, *high) for low, high in zip(pairwise(one), pairwise(other), strict=True)]
+            for one, other in pairwise(self._rows)
+        ]
+        """The highest post of each cell: no ground in it is higher."""
         self._roads_by: dict[str, tuple[Shape, ...]] = {}
         self._blocks = Blocks([shape for _, shape in terrain.screens])
 
@@ -56,14 +63,21 @@ class Sights:
         met = [self._screens[number] for number in self._blocks.met(eye, target)]
         if not met:
             return True
-        screens = [
-            screen for area, screen in met if not (self._out_of(area, eye, target) or self._street(area, eye, target))
-        ]
-        return not screens or sees(self.terrain.chart.heights, (eye, up), (target, top), screens, EVERY)
+        line = Line(self.terrain.chart.heights, (eye, up), (target, top), EVERY)
+        # Most lines end here: who is hidden by one area is not asked how he stands to the others.
+        if any(line.behind(screen) is not None and not self._passes(area, eye, target) for area, screen in met):
+            return False
+        return line.buried is None or all(self._passes(area, eye, target) for area, _ in met)
+
+    @rule("KS-SIT-03")
+    def _passes(self, area: Area, eye: Point, target: Point) -> bool:
+        """Whether a line leaves an area at its edge, or goes by a street, and is not hidden by it."""
+        return self._out_of(area, eye, target) or self._street(area, eye, target)
 
     def _over_ground(self, eye: Point, up: int, target: Point, top: int) -> bool:
         """Whether the ground alone lets the line pass: samples at most 50 paces apart."""
-        heights, rows, spacing = self.terrain.chart.heights, self._rows, self.terrain.chart.heights.spacing
+        heights, rows, highest = self.terrain.chart.heights, self._rows, self._highest
+        spacing = heights.spacing
         count = max(1, -(-distance(eye, target) // EVERY))
         first = heights.at(eye) + up
         rise, first = heights.at(target) + top - first, first * count
@@ -76,12 +90,14 @@ class Sights:
             across, along = (east + 2 * dx * k) // (2 * count), (north + 2 * dy * k) // (2 * count)
             if beyond:
                 across, along = min(max(across, 0), wide), min(max(along, 0), high)
-            i, j = across // spacing, along // spacing
+            i, j, line = across // spacing, along // spacing, first + rise * k
+            if highest[j][i] * count <= line:
+                continue
             one, other, part = rows[j], rows[j + 1], across - i * spacing
             low, over = one[i] * spacing, other[i] * spacing
             low, over = low + (one[i + 1] - one[i]) * part, over + (other[i + 1] - other[i]) * part
             ground = low * spacing + (over - low) * (along - j * spacing)
-            if (2 * ground + square) // (2 * square) * count > first + rise * k:
+            if (2 * ground + square) // (2 * square) * count > line:
                 return False
         return True
 
