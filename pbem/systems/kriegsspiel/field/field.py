@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import assert_never
 
 from pbem.ground.bearing import UNIT, bearing_of, cosine, opposite, sine
 from pbem.ground.body import Body
-from pbem.ground.plane import Point, Shape, apart, bearing, distance, gap, line, near, shifted
+from pbem.ground.plane import Box, Point, Shape, apart, bearing, distance, gap, line, near, shifted, widened
 from pbem.ground.way import length, part
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.scene.scene import Scene
@@ -32,6 +32,8 @@ class Field:
     def __init__(self, scene: Scene, war: War) -> None:
         self.scene, self.war = scene, war
         self.terrain = terrain_of(scene)
+        self._units: dict[tuple[Side | None, bool], Sequence[Unit]] = {}
+        """Who is there, of a side or of both, formed bodies alone or all, as far as it was asked."""
 
     # -------------------------------------------------------------- bodies
 
@@ -59,14 +61,18 @@ class Field:
 
     # -------------------------------------------------------------- who is there
 
-    def units(self, side: Side | None = None, *, formed: bool = False) -> Iterator[Unit]:
+    def units(self, side: Side | None = None, *, formed: bool = False) -> Sequence[Unit]:
         """The units on the map, in the order of their keys; *formed*: formed bodies alone."""
-        for key in sorted(self.war.units):
-            unit = self.war.units[key]
-            if is_in_play(unit) and side in (None, unit.side) and (not formed or is_formed(unit)):
-                yield unit
+        found = self._units.get((side, formed))
+        if found is None:
+            found = self._units[side, formed] = [
+                unit
+                for _, unit in sorted(self.war.units.items())
+                if is_in_play(unit) and side in (None, unit.side) and (not formed or is_formed(unit))
+            ]
+        return found
 
-    def enemies(self, side: Side, *, formed: bool = False) -> Iterator[Unit]:
+    def enemies(self, side: Side, *, formed: bool = False) -> Sequence[Unit]:
         """The units of the other side on the map."""
         return self.units(ENEMY[side], formed=formed)
 
@@ -103,6 +109,17 @@ class Field:
             return feature.state
         crossing = self.scene.chart.crossings.get(name)
         return crossing.state if crossing is not None else "intact"
+
+
+def round_about(box: Box, far: int, units: Iterable[Unit]) -> list[Unit]:
+    """Those whose outline may lie within so much of a box: whoever is asked about at each step asks this first."""
+    west, south, east, north = widened(box, far)
+    found = []
+    for unit in units:
+        left, low, right, high = outline(unit).box
+        if left <= east and right >= west and low <= north and high >= south:
+            found.append(unit)
+    return found
 
 
 @rule("KS-MAP-03")

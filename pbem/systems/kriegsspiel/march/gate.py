@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from pbem.ground.plane import Point, apart, between, distance, dot, gap, shifted
+from pbem.ground.plane import Point, between, distance, dot, gap, shifted
 from pbem.rules.ledger import rule
-from pbem.systems.kriegsspiel.field.field import comes_within, is_formed, outline, terrain_of
+from pbem.systems.kriegsspiel.field.field import comes_within, is_formed, outline, round_about, terrain_of
 from pbem.systems.kriegsspiel.play.play import Play
 from pbem.systems.kriegsspiel.scene.terrain import Terrain
 from pbem.systems.kriegsspiel.tables.attack import CONTACT
@@ -43,10 +43,8 @@ def first_met(unit: Unit, there: There, start: int, end: int, stride: int, enemi
     """
     reach = CONTACT + (end - start) * STRIDE // stride + max(front_of(unit), depth_of(unit))
     small = not is_formed(unit)
-    box = outline(unit).box
-    others = [
-        enemy for enemy in enemies if not apart(box, outline(enemy).box, reach) and not (small and not is_formed(enemy))
-    ]
+    near_by = round_about(outline(unit).box, reach, enemies)
+    others = [enemy for enemy in near_by if not (small and not is_formed(enemy))]
     before = start
     for mark in (*range(start + stride, end, stride), end) if others else ():
         body = there(mark)

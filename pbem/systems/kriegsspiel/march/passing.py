@@ -7,10 +7,10 @@ from functools import reduce
 
 from pbem.ground.bearing import off
 from pbem.ground.body import Body
-from pbem.ground.plane import Point, Shape, apart, dot, gap, hull, near
+from pbem.ground.plane import Point, Shape, dot, gap, hull, near
 from pbem.ground.way import heading
 from pbem.rules.ledger import rule
-from pbem.systems.kriegsspiel.field.field import along_and_aside, is_formed, outline
+from pbem.systems.kriegsspiel.field.field import along_and_aside, is_formed, outline, round_about
 from pbem.systems.kriegsspiel.march.gate import STRIDE, There
 from pbem.systems.kriegsspiel.scene.terrain import TWELFTHS
 from pbem.systems.kriegsspiel.tables.march import COLUMN_GAP
@@ -62,15 +62,14 @@ def held_back(unit: Unit, there: There, start: int, end: int, stride: int, frien
     *stride*: of how many of the units of *there* the steps are that are looked at.
     """
     reach = (end - start) * STRIDE // stride + front_of(unit) + depth_of(unit)
-    box, now = outline(unit).box, _narrowed(unit)
+    now = _narrowed(unit)
     ahead = [
         shape
-        for other in friends
+        for other in round_about(outline(unit).box, reach, friends)
         if other.key != unit.key
-        and not apart(box, (shape := outline(other)).box, reach)
         and along_and_aside(other, unit)[0] < 0
         and not goes_through(unit, other)
-        and not near(now, shape, 0)
+        and not near(now, (shape := outline(other)), 0)
     ]
     before = start
     for mark in (*range(start + stride, end, stride), end) if ahead else ():
@@ -97,7 +96,7 @@ def near_ways(heads: Sequence[Point], friends: Iterable[Unit]) -> list[Unit]:
     *heads*: where its head is, and comes; between two of them it is no farther than a stride from one.
     """
     ground = reduce(hull, [(*at, *at) for at in heads])
-    return [one for one in friends if not apart(ground, outline(one).box, COLUMN_GAP + STRIDE) and is_column(one)]
+    return [one for one in round_about(ground, COLUMN_GAP + STRIDE, friends) if is_column(one)]
 
 
 @rule("KS-TUR-04", "KS-MOV-17")

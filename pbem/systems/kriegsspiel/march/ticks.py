@@ -23,7 +23,7 @@ from pbem.systems.kriegsspiel.knowing.sighting import look_about
 from pbem.systems.kriegsspiel.march.forming import ABREAST, changed_by
 from pbem.systems.kriegsspiel.march.gate import STRIDE, first_met, kept_on, meets
 from pbem.systems.kriegsspiel.march.passing import column_ahead, held_back, near_ways, up_to
-from pbem.systems.kriegsspiel.march.tolls import at_the_walk, blocked, cut_at, delays, first_toll
+from pbem.systems.kriegsspiel.march.tolls import at_the_walk, blocked, cut_at, delays, first_toll, is_temporary
 from pbem.systems.kriegsspiel.play.play import Play
 from pbem.systems.kriegsspiel.scene.terrain import TWELFTHS, Piece, Terrain, cell, weathered
 from pbem.systems.kriegsspiel.scene.ways import dearest
@@ -69,6 +69,8 @@ class Walk:
         self.keys: dict[Side, list[str]] = {
             side: [key for key, unit in self.before.items() if unit.side == side] for side in ENEMY
         }
+        self.hasty = any(is_temporary(play, name) for name in self.terrain.chart.crossings)
+        """Whether there is a bridge in haste on which anybody has to walk: nothing is built while they march."""
         self.rows: dict[str, str] = {}
         self.facts: list[Fact] = []
         self.halted: dict[str, tuple[Cause, str]] = {}
@@ -182,7 +184,7 @@ class Walk:
         march = unit.march
         whole = length(march.way) * TWELFTHS
         done = march.done
-        slow = at_the_walk(self.play, self.terrain, unit)
+        slow = at_the_walk(self.play, self.terrain, unit) if self.hasty else []
         # No more of the way is cut than is gone: most of a long one lies behind, or far ahead.
         pieces = (piece for piece in cut_at(self.terrain.pieces(march.way), slow) if piece.end > done)
         target, bar = onward(pieces, done, Fraction(1), lambda piece: self._rate_on(unit, piece, slow))

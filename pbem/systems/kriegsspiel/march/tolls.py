@@ -63,8 +63,6 @@ def at_the_walk(play: Play, terrain: Terrain, unit: Unit) -> list[tuple[int, int
 
     In twelfths of a pace along the way, for its head.
     """
-    if not any(is_temporary(play, name) for name in terrain.chart.crossings):
-        return []
     deep = room_of(unit) * TWELFTHS if is_column(unit) else 0
     found = [
         (piece.start, piece.end + deep)
