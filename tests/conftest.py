@@ -31,6 +31,8 @@ pytest.register_assert_rewrite("tests.games.kept")
 pytest.register_assert_rewrite(*(f"pbem.suite.{name}" for name in ("cases", "contract", "fog", "secret", "whole")))
 
 HERE = Path(__file__).parent
+WORKER = 1_500_000_000
+"""Bytes that a process which runs a share of all tests may come to take."""
 
 Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)
 
@@ -110,8 +112,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
-    """One more than the machine has processors: those who wait for a server or a browser leave theirs idle."""
-    return (yield) + 1
+    """More than the machine has processors: those who wait for a server or a browser leave theirs idle."""
+    room = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // WORKER
+    return max(1, min((yield) + 2, room))
 
 
 @pytest.hookimpl(tryfirst=True)

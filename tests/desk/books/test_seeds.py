@@ -12,12 +12,12 @@ from pbem.desk.intake.keeping import take_in
 from pbem.desk.intake.receive import deal_with
 from pbem.desk.library.scenarios import find_scenario
 from pbem.desk.players.enrol import add_player, end, new, start
+from pbem.desk.players.renewal import renew
 from pbem.desk.post.entries import Entry, commit
 from pbem.desk.proof.audit import audit
 from pbem.desk.proof.verify import verify
 from pbem.desk.turns import adjudicate, publish
 from pbem.desk.turns.exchange import annul
-from pbem.desk.players.renewal import renew
 from pbem.kernel.dice import face, given, promise, word, worded
 from pbem.kernel.event import Outcome, Throw
 from pbem.kernel.names import Moment, Role
