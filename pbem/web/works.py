@@ -26,6 +26,9 @@ from pbem.reports.text.speech import language, speaking
 Job = Callable[..., Any]
 """Called with the office and what it was given."""
 
+BEGUN = "spawn"
+"""How the process is begun: with nothing of what the server has, whose threads would not be there."""
+
 _OPEN: list[Office] = []
 _ENDING = ExitStack()
 
@@ -55,7 +58,7 @@ class Works:
 
     def _running(self) -> ProcessPoolExecutor:
         if self._pool is None:
-            context = multiprocessing.get_context("spawn")
+            context = multiprocessing.get_context(BEGUN)
             self._pool = ProcessPoolExecutor(1, context, _open, self._opens)
         return self._pool
 

@@ -2,12 +2,13 @@
 
 A new office is the same to the byte each time, so it is brought up to date once a process and copied from then on; and
 no test cuts the power, so nothing waits for the disk.  The map beside a report is as small as a stamp: most of the time
-of drawing it goes into its pixels.  Tests of `tests/storage` do without all three, and so does every process that a
-test begins.
+of drawing it goes into its pixels.  What does long work for pages is forked from a process that has loaded what it
+takes.  Tests of `tests/storage` do without all four, and so does every process that a test begins.
 """
 
 from __future__ import annotations
 
+import multiprocessing
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -21,6 +22,9 @@ from pbem.storage import migrate
 from pbem.storage.database import VERSION, open_office, version
 from pbem.storage.databases import sqlite
 from pbem.storage.databases.connection import Engine
+from pbem.web import works
+
+multiprocessing.set_forkserver_preload(["pbem.web.application", "pbem.desk.pages.pages"])
 
 STAMP = 150
 """How wide, in pixels."""
@@ -52,6 +56,7 @@ def quick_offices(new: Path) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(migrate, "upgrade", copied)
         patch.setattr(pages, "MAP_WIDTH", STAMP)
+        patch.setattr(works, "BEGUN", "forkserver")
         patch.setattr(sqlite, "PRAGMAS", tuple(one.replace("FULL", "OFF") for one in sqlite.PRAGMAS))
         yield
 
