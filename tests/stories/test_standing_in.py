@@ -15,7 +15,7 @@ from pbem.desk.players.enrol import set_terms
 from pbem.desk.players.observers import admit
 from pbem.desk.proof.verify import verify
 from pbem.desk.reading.games import games
-from pbem.desk.reading.letters import calendar_file
+from pbem.desk.reading.letters import calendar_file, post
 from pbem.desk.reels.published import publish
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import PlayerId, Role
@@ -176,6 +176,21 @@ def test_of_a_receipt_he_has_the_orders_and_nothing_that_was_said_to_the_office(
     assert "move s1 to 3" in hers
     assert "vote" not in hers
     assert "tire" not in "".join(ford.text_of(mail) for mail in mails_to(ford, EVE))
+
+
+def test_what_one_of_two_wrote_to_the_umpire_the_other_does_not_read_nor_who_has_the_role_next(ford: Table) -> None:
+    ford.write("smuggler", "umpire: I am ill, and tell nobody.")
+    ford.submit("smuggler", "umpire: By hand.")
+    stands_in(ford)
+    writes(ford, EVE, "umpire: Is he ill?")
+
+    def said(who: str) -> list[str]:
+        return [one.text for one in post(ford.dossier, SMUGGLER, known(ford, who)).letters]
+
+    assert (said(ANN), said(EVE)) == (["By hand.", "I am ill, and tell nobody."], ["Is he ill?"])
+    replace_player(ford.office, "ford", "smuggler", name="Cyn", address="cyn@player.example", reason="As asked.")
+    ford.write("cyn@player.example", "umpire: Here I am.")
+    assert said("cyn@player.example") == ["Here I am."]
 
 
 def test_what_he_sent_from_a_page_is_not_taken_as_that_of_who_plays_by_now(ford: Table) -> None:

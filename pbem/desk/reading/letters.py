@@ -12,7 +12,7 @@ from pbem.desk.books import correspondence, dossiers
 from pbem.desk.books.correspondence import ALL, SIDE, Letter, addressees, whom
 from pbem.desk.books.dossiers import Dossier
 from pbem.desk.intake import diary
-from pbem.desk.office.office import Office
+from pbem.desk.office.office import GM, Office
 from pbem.desk.post import calendar
 from pbem.desk.reading.games import Mine, games
 from pbem.kernel.names import CampaignId, PlayerId, Role
@@ -62,10 +62,13 @@ class Post(Struct, frozen=True, kw_only=True):
 
 
 def post(dossier: Dossier, role: Role, player: PlayerId) -> Post:
-    """The letters of *role*, and what *player*, who looks at them, wrote for himself."""
+    """The letters of *role*, and what *player*, who looks at them, wrote for himself or to the umpire.
+
+    What another wrote to the umpire, who has or had the role too, was not for him.
+    """
     notes = diary.notes(dossier, role, player)
     found = [
-        *_to_umpire(dossier, role),
+        *_to_umpire(dossier, role, player),
         *((seq, Written(at, "to", phrase(HIMSELF), note.text)) for seq, at, _, note in notes),
         *(written for one in correspondence.letters(dossier.log.own) for written in _written(one, role)),
     ]
@@ -80,9 +83,14 @@ def post(dossier: Dossier, role: Role, player: PlayerId) -> Post:
     )
 
 
-def _to_umpire(dossier: Dossier, role: Role) -> Iterator[tuple[int, Written]]:
+def _to_umpire(dossier: Dossier, role: Role, player: PlayerId) -> Iterator[tuple[int, Written]]:
+    holds, since = dossier.campaign.players.get(role) == player, dossier.campaign.since.get(role, 0)
     for one in dossier.log.own:
-        if isinstance(one.event, LetterSent) and one.event.to is None and one.event.sender == role:
+        if not (isinstance(one.event, LetterSent) and one.event.to is None and one.event.sender == role):
+            continue
+        # What the GM handed in is of the player who had the role then.
+        by_gm = one.actor.partition("/")[0].partition("#")[0] == GM
+        if one.actor == player or (by_gm and holds and one.seq > since):
             yield one.seq, Written(one.at, "to", phrase(_UMPIRE), one.event.text)
 
 
