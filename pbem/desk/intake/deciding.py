@@ -58,8 +58,10 @@ def not_read(office: Office, connection: Connection, kept: Kept, seen: Seen) -> 
         return Ignored(reason="it stopped the letters to its player", stops=player)
     if conduct.read:
         return None
-    told = refusals.tell_of_robot(office, robot, seen.head, row) if conduct.tell else []
     writer = players.by_address(connection, seen.head.sender.address)
+    # What a list or a machine of his provider has sent on may be a player's own, and nobody else would learn of it.
+    his = writer is not None and robot.writer in (Writer.LIST, Writer.MACHINE)
+    told = refusals.tell_of_robot(office, robot, seen.head, row, his=his) if conduct.tell or his else []
     return Ignored(reason=refusals.by_robot(robot), player=writer.id if writer else None, owes=tuple(told))
 
 

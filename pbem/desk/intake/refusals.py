@@ -165,11 +165,21 @@ def tell_of_stranger(office: Office, head: Head, row: Letter) -> list[Owed]:
     return _tell_gm(office, "a letter from a stranger", text, cause)
 
 
-def tell_of_robot(office: Office, robot: Robot, head: Head, row: Letter) -> list[Owed]:
-    """Tell the GM, once a day for each sender, that one of the letters that no person wrote came."""
+def tell_of_robot(office: Office, robot: Robot, head: Head, row: Letter, *, his: bool) -> list[Owed]:
+    """Tell the GM, once a day for each sender, that one of the letters that no person wrote came.
+
+    *his*: from the address of a player, who may have written it all the same.
+    """
     address = head.sender.address or "no address"
     cause = f"robot/{robot.writer}/{digest_of(address.encode())[:16]}/{row.received_at // DAY}"
     text = f"Letter {row.id} from {address} is {_ROBOTS[robot.writer]} ({robot.why}).  It was kept, and not answered.\n"
+    if his:
+        text += (
+            "A player writes from there.  If it is his own all the same, nothing of it was taken:\n"
+            f"  pbem mail quarantine show {row.id}\n"
+            "  pbem orders submit CAMPAIGN FILE --as ROLE\n"
+            "Tell him to write straight from his own mailbox: others like it today are not told again.\n"
+        )
     return _tell_gm(office, "a letter that no person wrote", text, cause)
 
 
