@@ -21,7 +21,7 @@ from pbem.desk.post import calendar
 from pbem.desk.post.entries import Entry, hash_at, tell
 from pbem.desk.post.letters import briefing_letter
 from pbem.desk.post.post import in_game, to_player
-from pbem.desk.turns import absences, deadline_moves, publish, stand_ins
+from pbem.desk.turns import absences, deadline_moves, publish, queries, stand_ins
 from pbem.kernel.deadlines import HOUR, not_before
 from pbem.kernel.event import Recorded
 from pbem.kernel.names import Moment, Role
@@ -215,8 +215,12 @@ def brief(office: Office, connection: Connection, entry: Entry, role: Role, play
 
 
 def _sent(dossier: Dossier, role: Role) -> str:
-    """The orders that stand for a role, and what was sent before it changed hands, as its briefing has them."""
+    """What is asked of a role, its orders that stand, and what was sent before it changed hands, for its briefing."""
     text = ""
+    for query in dossier.campaign.queries.values():
+        if query.to == role:  # he who was asked by letter had the role before, or has it beside him
+            head = phrase("A question waits for you: {asks}", asks=query.asks)
+            text += f"\n\n# {head}\n\n```\n{queries.lines(query)}\n```"
     for (moment, whose), sheet in sorted(dossier.campaign.sheets.items()):
         if whose == role and moment >= (dossier.campaign.now or pages.SET_UP):
             head = phrase("Orders that stand for {moment}", moment=moment)

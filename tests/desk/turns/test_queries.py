@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.desk.gm import history
+from pbem.desk.players.changes import replace_player
 from pbem.desk.turns import adjudicate
 from pbem.desk.turns.next_step import next_step
 from pbem.desk.worlds.worlds import AnyWorld, world_at
@@ -92,6 +93,17 @@ def test_status_and_history_name_it_to_whom_it_was_put(asked: Table) -> None:
 
     assert {"query_put", "query_answered"} <= kinds["guard"]
     assert not {"query_put", "query_answered"} & kinds["smuggler"]
+
+
+def test_who_takes_the_role_over_while_it_is_asked_reads_the_question_in_his_briefing(asked: Table) -> None:
+    before = len(asked.mails)
+    replace_player(asked.office, asked.name, "guard", name="Cid", address="cid@player.example", reason="He is ill.")
+
+    assert f"answer {key(asked)}: miss" in asked.words_to("guard")
+    assert "a question waits for you: has" in asked.words_to("guard").casefold()
+    smuggler = asked.dossier.campaign.players[Role("smuggler")]
+    assert not any("question" in asked.text_of(one) for one in asked.mails[before:] if one.player == smuggler)
+    assert asked.write("cid@player.example", f"answer {key(asked)}: miss", subject=f"[{asked.name}]").state == "applied"
 
 
 def test_one_to_the_umpire_is_not_sent_to_a_role(table: Table) -> None:
