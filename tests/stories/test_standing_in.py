@@ -11,7 +11,7 @@ import pytest
 from pbem.desk.intake.handed import Upload
 from pbem.desk.intake.receive import hand_in
 from pbem.desk.players.changes import erase_player, replace_player
-from pbem.desk.players.enrol import set_terms
+from pbem.desk.players.enrol import end, set_terms
 from pbem.desk.players.observers import admit
 from pbem.desk.proof.verify import verify
 from pbem.desk.reading.games import games
@@ -191,6 +191,18 @@ def test_what_one_of_two_wrote_to_the_umpire_the_other_does_not_read_nor_who_has
     replace_player(ford.office, "ford", "smuggler", name="Cyn", address="cyn@player.example", reason="As asked.")
     ford.write("cyn@player.example", "umpire: Here I am.")
     assert said("cyn@player.example") == ["Here I am."]
+
+
+@pytest.mark.parametrize(("words", "told"), [("proxy eve@player.example", 0), ("substitute eve@player.example", 1)])
+def test_when_a_game_is_broken_off_a_proxy_is_not_sent_all_that_is_opened(ford: Table, words: str, told: int) -> None:
+    stands_in(ford, words)
+    end(ford.office, "ford", "Enough")
+
+    his = {who: subjects(ford, who) for who in (EVE, ANN)}
+    assert {who: one.count("[ford] the game is over") for who, one in his.items()} == {EVE: told, ANN: 1}
+    assert his[EVE][-1] == "[ford] you no longer stand in for smuggler"
+    assert not ford.dossier.campaign.stand_ins
+    assert verify(ford.office, "ford").sound
 
 
 def test_what_he_sent_from_a_page_is_not_taken_as_that_of_who_plays_by_now(ford: Table) -> None:

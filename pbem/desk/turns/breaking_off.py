@@ -7,7 +7,7 @@ from pbem.desk.books.roster import people
 from pbem.desk.office.office import Office
 from pbem.desk.post import calendar
 from pbem.desk.post.entries import Entry, tell
-from pbem.desk.turns import publish, showing
+from pbem.desk.turns import publish, showing, stand_ins
 from pbem.kernel.office import CampaignEnded
 from pbem.reports.pages.notice import Notice
 from pbem.reports.pages.opened import opened_name
@@ -25,7 +25,11 @@ def end(
     *,
     heading: str = phrase_later("The umpire has ended the game"),
 ) -> None:
-    """Enter the end of the game, as *how* says in a phrase, and owe every player a letter of it."""
+    """Enter the end of the game, as *how* says in a phrase, and owe every player a letter of it.
+
+    Who stands in for one does so no more: a proxy is told nothing of what came, as after any exchange.
+    """
+    stand_ins.over(connection, entry, proxies=True)
     before = entry.dossier
     owes = calendar.owing(office, connection, before)
     whole = publish.end(office, connection, entry, Verdict(winner=None, how=how))
@@ -37,6 +41,7 @@ def end(
                 notice = _broken_off(entry.dossier, ended, heading)
             file = calendar.deadline(office, entry.dossier, role, owes=owes, at=entry.at)
             tell(entry, role, player, notice, *file, *whole, cause=f"ended/{before.seq}/{role}")
+    stand_ins.over(connection, entry, proxies=False)
     showing.show_all(connection, entry, whole)
 
 
