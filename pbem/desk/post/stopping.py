@@ -15,7 +15,7 @@ from pbem.desk.post.addresses import NO_GAME
 from pbem.desk.post.post import REPORT, Addressee, report_cause, to_gm, to_player
 from pbem.desk.post.writing import owe
 from pbem.kernel.errors import PbemError, Refused
-from pbem.kernel.names import PlayerId
+from pbem.kernel.names import CampaignId, PlayerId
 from pbem.mail.reading.letter import Head
 from pbem.mail.wire.reply_address import Purpose
 from pbem.reports.pages.notice import Notice
@@ -75,7 +75,7 @@ def stop(office: Office, connection: Connection, player: Player, *, at: int) -> 
 
 
 def resume(office: Office, connection: Connection, player: Player) -> bool:
-    """Let letters go to *player* again, the newest report of each game first; says whether they had been stopped."""
+    """Let letters go to *player* again, the newest report of each role first; says whether they had been stopped."""
     if player.stopped_at is None:
         return False
     players.stop(connection, player.id, at=None)
@@ -85,11 +85,18 @@ def resume(office: Office, connection: Connection, player: Player) -> bool:
         if mail.state == "dropped" and mail.answer == STOPPED and mail.kind in ("report", "briefing")
     ]
     missed = [mail for mail in missed if _holds(office, connection, mail)]
-    newest = {mail.campaign: mail.created_at for mail in missed}
+    newest = {_of(mail): mail.created_at for mail in missed}
     for mail in missed:
-        if mail.created_at == newest[mail.campaign]:
+        if mail.created_at == newest[_of(mail)]:
             outbox.again(connection, mail.id, at=office.now())
     return True
+
+
+def _of(mail: Mail) -> tuple[CampaignId, str]:
+    """Of which game and role a report or a briefing is; who looks on has no role."""
+    head, *rest = mail.cause.split("/")
+    role = rest[:1] if head == "briefing" else [] if head == "observed" else rest[1:2]
+    return mail.campaign, "".join(role)
 
 
 def _holds(office: Office, connection: Connection, mail: Mail) -> bool:

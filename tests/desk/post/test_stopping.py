@@ -9,14 +9,16 @@ from urllib.parse import unquote
 import pytest
 
 from pbem.desk.intake.receive import deal_with
-from pbem.desk.players.changes import find_player, replace_player
+from pbem.desk.players.changes import find_player, replace_player, withdraw_player
+from pbem.desk.players.enrol import add_player
 from pbem.desk.post import stopping
 from pbem.desk.proof.verify import verify
 from pbem.kernel.errors import Refused
+from pbem.kernel.names import Role
 from pbem.storage import letters, players
 from pbem.storage.blobs import keep
 from pbem.storage.outbox import Mail
-from tests.kit.table import Table
+from tests.kit.table import PLAYERS, Table
 
 
 def stop_address(ford: Table, mail: Mail) -> str:
@@ -77,6 +79,26 @@ def test_when_he_writes_they_come_again_the_newest_report_first(ford: Table) -> 
     assert not resume(ford, "ann@player.example")
     ford.turn()
     assert of(ford, "ann@player.example")[-1] == ("report", "queued")
+
+
+def test_who_has_two_roles_gets_the_newest_of_each(ford: Table) -> None:
+    ford.turn()
+    withdraw_player(ford.office, "ford", "guard", reason="He left.")
+    ann = ford.dossier.campaign.players[Role("smuggler")]
+    with ford.office.write() as connection:
+        stopping.stop(ford.office, connection, players.get(connection, ann), at=ford.clock.at)
+    ford.clock.forward(1)
+    ford.turn()
+    ford.clock.forward(1)
+    add_player(ford.office, "ford", "guard", name="Ann", address=PLAYERS["smuggler"])
+
+    stopping.resume_by_gm(ford.office, ann)
+
+    waits = [mail.cause for mail in ford.mails if mail.player == ann and mail.state == "queued"]
+    assert [cause.rpartition("/")[0] for cause in waits if not cause.startswith("stopped")] == [
+        "report/1B/smuggler",
+        "briefing/guard",
+    ]
 
 
 def test_the_gm_can_let_them_come_again(ford: Table) -> None:
