@@ -102,6 +102,19 @@ def on_board(body: Body, board: Box) -> bool:
     return encloses(board, body.shape.box)
 
 
+ROUNDING = 2
+"""By so much a body may lie aside of its way: its places are whole grains."""
+
+
+def passes(body: Body, way: int, shape: Shape, far: int = 0) -> bool:
+    """Whether *body* keeps more than *far* from *shape*, however much it moves on the bearing *way*, or back."""
+    east, north = cosine(way), -sine(way)
+    own = [x * east + y * north for x, y in body.shape.points]
+    theirs = [x * east + y * north for x, y in shape.points]
+    room = (far + ROUNDING) * UNIT
+    return min(theirs) - max(own) > room or min(own) - max(theirs) > room
+
+
 # ---- Where others are ----
 
 

@@ -178,9 +178,9 @@ def gap(one: Shape, other: Shape) -> Gap:
     Of several nearest pairs the one whose points come first, by x and then by y, is told.
     """
     if len(one.points) == 1:
-        return _from_dot(one.points[0], other)
+        return to_shape(one.points[0], other)
     if len(other.points) == 1:
-        return _reversed(_from_dot(other.points[0], one))
+        return _reversed(to_shape(other.points[0], one))
     if inner := _shared_point(one, other):
         return Gap(0, 1, inner, inner)
     return _from_points(other.points, one, _from_points(one.points, other), back=True)
@@ -188,6 +188,10 @@ def gap(one: Shape, other: Shape) -> Gap:
 
 def near(one: Shape, other: Shape, far: int) -> bool:
     """Whether *one* comes within *far* of *other*, exactly."""
+    if len(other.points) == 1:
+        return reaches(other.points[0], one, far)
+    if len(one.points) == 1:
+        return reaches(one.points[0], other, far)
     west, south, east, north = one.box
     left, low, right, high = other.box
     if left - east > far or west - right > far or low - north > far or south - high > far:
@@ -196,8 +200,6 @@ def near(one: Shape, other: Shape, far: int) -> bool:
         one, other = other, one
     if any(comes_within(at, other.sides, far) for at in one.points):
         return True
-    if len(one.points) == 1:
-        return other.closed and holds(other, one.points[0])
     return any(comes_within(at, one.sides, far) for at in other.points) or _shared_point(one, other) is not None
 
 
@@ -211,14 +213,15 @@ def reaches(at: Point, shape: Shape, far: int) -> bool:
 
 def nearest(shape: Shape, at: Point) -> Point:
     """The point of *shape* nearest to *at*: *at* itself if it is inside."""
-    return gap(shape, dot(at)).here
+    return to_shape(at, shape).there
 
 
 def _reversed(found: Gap) -> Gap:
     return Gap(found.number, found.by, found.there, found.here)
 
 
-def _from_dot(at: Point, shape: Shape) -> Gap:
+def to_shape(at: Point, shape: Shape) -> Gap:
+    """How far it is from a place to *shape*: `gap` of a point."""
     found = None if shape.closed and holds(shape, at) else _from_points((at,), shape)
     return found if found is not None and found.number else Gap(0, 1, at, at)
 
@@ -272,6 +275,17 @@ def apart(one: Box, other: Box, far: int = 0) -> bool:
 def encloses(one: Box, other: Box) -> bool:
     """Whether all of *other* lies in *one*, its edge included."""
     return one[0] <= other[0] and one[1] <= other[1] and other[2] <= one[2] and other[3] <= one[3]
+
+
+def room_between(one: Box, other: Box) -> int:
+    """How far two boxes, and so what lies in them, are apart at least; below 0, of one in the other: how deep it lies.
+
+    >>> room_between((0, 0, 10, 10), (13, 2, 20, 5)), room_between((0, 0, 10, 10), (4, 3, 4, 3))
+    (3, -3)
+    """
+    west, south, east, north = one
+    left, low, right, high = other
+    return max(left - east, west - right, low - north, south - high)
 
 
 def hull(one: Box, other: Box) -> Box:
@@ -377,6 +391,11 @@ def pierced(body: Shape, start: Point, end: Point) -> tuple[Fraction, Fraction] 
     if (y <= south and to_y <= south) or (y >= north and to_y >= north):
         return None
     dx, dy = to_x - x, to_y - y
+    # Most stand aside of the way with the whole of their boxes: two corners tell it.
+    low, high = (south, north) if dx > 0 else (north, south)
+    left, right = (west, east) if dy > 0 else (east, west)
+    if (left - x) * dy >= (high - y) * dx or (right - x) * dy <= (low - y) * dx:
+        return None
     asides = [(px - x) * dy - (py - y) * dx for px, py in body.points]
     if min(asides) >= 0 or max(asides) <= 0:
         return None

@@ -36,6 +36,18 @@ Ends = tuple[Point, Body | None, Body]
 """Of a line of sight: from which place, the ground of the unit that looks (None: a leader does), that of the target."""
 
 
+class Sight:
+    """What has been found of the lines of sight between two ends, which holds as long as the ends stand so."""
+
+    def __init__(self) -> None:
+        self.aim: Point | None = None
+        """The point of the target that is nearest to who looks."""
+        self.cleared: dict[Point, bool] = {}
+        """To what points one has looked, and whether the ground lets him."""
+        self.hidden: dict[Point, tuple[str, Body]] = {}
+        """Who stood in the line to a point when it was last looked along, and where."""
+
+
 class Field:
     """The field as it is, or as one side knows it; *before*: one of the same battle, whose footprints still hold."""
 
@@ -43,15 +55,15 @@ class Field:
         self.scene, self.battle = scene, battle
         self.charts = scene.charts
         self._bodies: dict[str, tuple[Unit, Body]] = {} if before is None else before._bodies
-        self._eyes: dict[Role, dict[str, tuple[Point, Unit | None]]] = {}
-        self.aims: dict[Ends, Point] = {} if before is None else before.aims
-        """The point of a target at which one looks from a place."""
-        self.cleared: dict[tuple[Ends, Point], bool] = {} if before is None else before.cleared
-        """Lines of sight that have been looked along, as far as the ground goes."""
-        self.hidden: dict[tuple[Ends, Point], tuple[str, Body]] = {} if before is None else before.hidden
-        """Who stood in a line of sight when it was last looked along, and where."""
+        self._sights: dict[Ends, Sight] = {} if before is None else before._sights
         self.seen_by: dict[tuple[Role, str], str] = {} if before is None else before.seen_by
         """Who of a side saw a unit when it was last asked."""
+        self.familiar: dict[tuple[Role, str], tuple[object, ...]] = {} if before is None else before.familiar
+        """What a side saw of a unit when there was nothing new in it."""
+        stood = before is not None and before.battle.units is battle.units and before.battle.leaders is battle.leaders
+        # As long as nobody moves it is the same for every fact.
+        self._eyes: dict[Role, dict[str, tuple[Point, Unit | None]]] = before._eyes if before and stood else {}
+        self._covered: dict[Role, list[tuple[Box, Shape]]] = before._covered if before and stood else {}
 
     # ------------------------------------------------------------ pieces
 
@@ -65,9 +77,26 @@ class Field:
         return [unit for _, unit in sorted(self.battle.units.items()) if unit.there and not unit.last_seen]
 
     @cached_property
-    def boxes(self) -> list[tuple[Unit, Box]]:
-        """Those units, and what their footprints lie in."""
-        return [(unit, self.shape(unit).box) for unit in self.there]
+    def boxes(self) -> list[tuple[Unit, Shape, Box]]:
+        """Those units, their footprints, and what these lie in."""
+        return [(unit, shape, shape.box) for unit in self.there for shape in (self.shape(unit),)]
+
+    def covered(self, side: Role) -> list[tuple[Box, Shape]]:
+        """What the units and the leaders of a side cover, each with what it lies in."""
+        covered = self._covered.get(side)
+        if covered is None:
+            shapes = [self.shape(unit) for unit in self.battle.of(side)]
+            riders = (one for one in self.battle.leaders.values() if one.side == side and not one.fallen)
+            shapes += [plane.dot(leader.front) for leader in riders]
+            covered = self._covered[side] = [(shape.box, shape) for shape in shapes]
+        return covered
+
+    def sight(self, ends: Ends) -> Sight:
+        """What has been found of the lines of sight between two ends."""
+        sight = self._sights.get(ends)
+        if sight is None:
+            sight = self._sights[ends] = Sight()
+        return sight
 
     def eyes(self, side: Role) -> dict[str, tuple[Point, Unit | None]]:
         """From where the units of a side look, and its leaders that are with none, by their ids."""

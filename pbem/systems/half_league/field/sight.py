@@ -10,7 +10,7 @@ from pbem.ground.body import aims
 from pbem.ground.plane import Point, Shape, cuts, inside, near, nearest, overlap, pierced, within
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
-from pbem.systems.half_league.field.field import Ends, Field
+from pbem.systems.half_league.field.field import Ends, Field, Sight
 from pbem.systems.half_league.scene.terrain import Area, Line
 from pbem.systems.half_league.tables.printed import BLOCKS_NEAR_TARGET, TENTH, WOODS_SIGHT
 from pbem.systems.half_league.world.pieces import Unit
@@ -23,17 +23,17 @@ class Looking:
         self.field, self.at, self.viewer, self.target = field, at, viewer, target
         self.height = max(field.height(viewer.front if viewer else at), field.height(target.front))
         self.shape = field.shape(target)
-        self.ends = ends_of(field, at, viewer, target)
+        self.found = field.sight(ends_of(field, at, viewer, target))
 
     @cached_property
-    def units(self) -> list[Unit]:
+    def units(self) -> list[tuple[Unit, Shape]]:
         """Who may stand in the line: the others whose boxes touch that of the line and the target."""
         (x, y), (west, south, east, north) = self.at, self.shape.box
         west, south, east, north = min(x, west), min(y, south), max(x, east), max(y, north)
         ends = (self.target.id, self.viewer.id if self.viewer else "")
         return [
-            one
-            for one, (left, low, right, high) in self.field.boxes
+            (one, shape)
+            for one, shape, (left, low, right, high) in self.field.boxes
             if left <= east and west <= right and low <= north and south <= high and one.id not in ends
         ]
 
@@ -44,26 +44,26 @@ class Looking:
         if not within(self.at, aim, far):
             return False
         # The ground does not change while those at both ends stand where they stand.
-        known = self.field.cleared.get((self.ends, aim))
-        if known is False or self._hidden(aim):
+        known = self.found.cleared.get(aim)
+        if _still_hidden(self.field, self.found, aim, self.viewer, self.target) or self._hidden(aim):
             return False
         if known is None:
-            known = self.field.cleared[self.ends, aim] = self._over_ground(aim)
+            known = self.found.cleared[aim] = self._over_ground(aim)
         return known
 
     def _over_ground(self, aim: Point) -> bool:
         return (
             not self._behind_crest(aim)
-            and not any(self._area(aim, one) for one in self.field.scene.areas)
-            and not any(self._wall(aim, one) for one in self.field.scene.obstacles if one.kind == "wall")
+            and not any(self._area(aim, one) for one in self.field.scene.screens)
+            and not any(self._wall(aim, one) for one in self.field.scene.walls)
         )
 
     def _hidden(self, aim: Point) -> bool:
         """Whether one of the units stands in the line; he who does is asked first of the next, and next time."""
-        for place, one in enumerate(self.units):
-            if self._unit(aim, one):
+        for place, (one, shape) in enumerate(self.units):
+            if self._unit(aim, one, shape):
                 self.units.insert(0, self.units.pop(place))
-                self.field.hidden[self.ends, aim] = one.id, self.field.body(one)
+                self.found.hidden[aim] = one.id, self.field.body(one)
                 return True
         return False
 
@@ -86,8 +86,6 @@ class Looking:
 
     @rule("HL-LOS-01", "HL-LOS-02")
     def _area(self, aim: Point, ground: Area) -> bool:
-        if ground.kind not in ("woods", "town"):
-            return False
         shares = inside(ground.shape, self.at, aim)
         if not shares:
             return False
@@ -118,8 +116,8 @@ class Looking:
         return not any(near(wall.shape, shape, adjacent) for shape in shapes) and self.height == 0
 
     @rule("HL-LOS-01", "HL-LOS-03")
-    def _unit(self, aim: Point, unit: Unit) -> bool:
-        share = pierced(self.field.shape(unit), self.at, aim)
+    def _unit(self, aim: Point, unit: Unit, shape: Shape) -> bool:
+        share = pierced(shape, self.at, aim)
         if share is None:
             return False
         return not self.height or not self._over(aim, share[1], self.field.height(unit.front))
@@ -135,11 +133,11 @@ def ends_of(field: Field, at: Point, viewer: Unit | None, target: Unit) -> Ends:
     return at, field.body(viewer) if viewer else None, field.body(target)
 
 
-def _still_hidden(field: Field, ends: Ends, aim: Point, viewer: Unit | None, target: Unit) -> bool:
+def _still_hidden(field: Field, found: Sight, aim: Point, viewer: Unit | None, target: Unit) -> bool:
     """Whether the ground hides a target, or he does who hid it before and stands where he stood."""
-    if field.cleared.get((ends, aim)) is False:
+    if found.cleared.get(aim) is False:
         return True
-    name, stood = field.hidden.get((ends, aim), ("", None))
+    name, stood = found.hidden.get(aim, ("", None))
     unit = field.battle.units.get(name)
     if unit is None or not unit.there or unit.last_seen or unit is target or unit is viewer:
         return False
@@ -149,13 +147,14 @@ def _still_hidden(field: Field, ends: Ends, aim: Point, viewer: Unit | None, tar
 @rule("HL-LOS-01")
 def in_sight(field: Field, at: Point, viewer: Unit | None, target: Unit) -> bool:
     """Whether a unit, or a leader, sees another from *at*: the nearest point of it."""
-    ends = ends_of(field, at, viewer, target)
-    aim = field.aims.get(ends)
+    found = field.sight(ends_of(field, at, viewer, target))
+    aim = found.aim
     if aim is None:
-        aim = field.aims[ends] = nearest(field.shape(target), at)
+        aim = found.aim = nearest(field.shape(target), at)
     if not within(at, aim, field.battle.options.sight_limit * TENTH):
         return False
-    return not _still_hidden(field, ends, aim, viewer, target) and Looking(field, at, viewer, target).clear(aim)
+    # What hides it still is found without looking.
+    return not _still_hidden(field, found, aim, viewer, target) and Looking(field, at, viewer, target).clear(aim)
 
 
 @rule("HL-LOS-01", "HL-OPT-01")

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from pbem.ground.bearing import DEGREE
 from pbem.ground.body import in_arc
-from pbem.ground.plane import Point, dot, gap, near
+from pbem.ground.plane import Point, gap, near, reaches
 from pbem.rules.ledger import rule
 from pbem.systems.half_league.field.field import Field
 from pbem.systems.half_league.field.may import may_fire
@@ -83,29 +83,20 @@ def _advances(field: Field, unit: Unit, enemy: Unit) -> bool:
     return gap(before, shape).far - gap(field.shape(enemy), shape).far >= table.ADVANCED_BY
 
 
-class _Stand:
-    """One stand that may fire, and what it sees of a target."""
-
-    def __init__(self, field: Field, unit: Unit, at: Point, way: int) -> None:
-        self.field, self.unit, self.at, self.way = field, unit, at, way
-
-    @rule("HL-GEO-03", "HL-LOS-01", "HL-FIR-02")
-    def bears(self, target: Unit, eyes: dict[Point, Looking], far: int) -> bool:
-        """Whether it has range, arc and sight to a target; *eyes*: who looked at it from where."""
-        shape = self.field.shape(target)
-        if not near(dot(self.at), shape, far):
-            return False
-        looking = eyes.get(self.at)
-        if looking is None:
-            looking = eyes[self.at] = Looking(self.field, self.at, self.unit, target)
-        half = table.ARC * DEGREE
-        return any(in_arc(self.at, self.way, at, half) and looking.clear(at) for at in points_of(shape, self.at))
+@rule("HL-GEO-03", "HL-LOS-01", "HL-FIR-02")
+def bears(field: Field, unit: Unit, stand: tuple[Point, int], target: Unit, far: int) -> bool:
+    """Whether a stand of a unit, at a place and looking on a bearing, has range, arc and sight to a target."""
+    (at, way), shape = stand, field.shape(target)
+    if not reaches(at, shape, far):
+        return False
+    looking, half = Looking(field, at, unit, target), table.ARC * DEGREE
+    return any(in_arc(at, way, aim, half) and looking.clear(aim) for aim in points_of(shape, at))
 
 
 @rule("HL-FIR-02", "HL-FIR-11")
 def aims(field: Field, unit: Unit, *, bombards: bool = False) -> list[Aim]:
     """All that a unit could fire at; leaders never."""
-    stands = [_Stand(field, unit, at, way) for at, way in field.firing_stands(unit)]
+    stands = field.firing_stands(unit)
     if not stands:
         return []
     far = long_range(field, unit, bombards=bombards)
@@ -113,10 +104,11 @@ def aims(field: Field, unit: Unit, *, bombards: bool = False) -> list[Aim]:
     for enemy in field.enemies(unit.side):
         if not near(shape, field.shape(enemy), far):
             continue
-        eyes: dict[Point, Looking] = {}
-        bears = [number for number, stand in enumerate(stands) if stand.bears(enemy, eyes, far)]
-        if bears:
-            found.append(Aim(enemy.id, tuple(bears), field.gap(unit, enemy), priority(field, unit, enemy)))
+        # The gunners of one gun stand at one place: what one of them can do, the other can.
+        able_at = {stand: bears(field, unit, stand, enemy, far) for stand in dict.fromkeys(stands)}
+        numbers = tuple(number for number, stand in enumerate(stands) if able_at[stand])
+        if numbers:
+            found.append(Aim(enemy.id, numbers, field.gap(unit, enemy), priority(field, unit, enemy)))
     return found
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pbem.ground.plane import Point, crosses, cuts, dot, gap, holds
+from pbem.ground.plane import Point, crosses, cuts, holds, reaches, to_shape
 from pbem.rules.ledger import rule
 from pbem.systems.half_league.field.field import Field
 from pbem.systems.half_league.tables.charts import Ground, mover
@@ -26,9 +26,9 @@ def grounds(field: Field, at: Point, on: Point | None) -> list[tuple[Ground, str
 def climbed(field: Field, at: Point, on: Point) -> list[tuple[Ground, str]]:
     """The high hills that one goes up on the way from *at* to *on*."""
     found: list[tuple[Ground, str]] = []
-    for hill in field.scene.hills:
-        if hill.high and holds(hill.base, at):
-            here, there = gap(hill.crest, dot(at)), gap(hill.crest, dot(on))
+    for hill in field.scene.high_hills:
+        if holds(hill.base, at):
+            here, there = to_shape(at, hill.crest), to_shape(on, hill.crest)
             if there.number * here.by < here.number * there.by:
                 found.append(("high_hill", hill.name))
     return found
@@ -39,6 +39,19 @@ def dice_on(field: Field, unit: Unit, kinds: Iterable[tuple[Ground, str]]) -> tu
     """How many dice the worst of these kinds of ground gives a unit, and its name."""
     row = field.charts.movement[unit.type][unit.formation]
     return min(((row[kind], name or kind) for kind, name in kinds), key=lambda one: one[0])
+
+
+def alike(field: Field, at: Point, most: int, *, climbs: bool) -> int:
+    """How far round a place, up to *most*, the ground is the same, and no line is come to.
+
+    *climbs*: it matters whether one goes up or down.
+    """
+    if climbs and any(holds(hill.base, at) for hill in field.scene.high_hills):
+        return 0
+    for edge in field.scene.bounds:
+        if reaches(at, edge, most):
+            most = to_shape(at, edge).far
+    return most
 
 
 @rule("HL-GEO-01", "HL-MOV-09")

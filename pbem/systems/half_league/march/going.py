@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from pbem.ground.bearing import bearing_of
 from pbem.ground.body import Body, away
-from pbem.ground.plane import Point, bearing, distance, dot, line, near, shifted
+from pbem.ground.plane import Point, bearing, distance, line, near, reaches, shifted, widened
 from pbem.ground.way import steps
 from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league.field.field import Field
@@ -28,9 +28,12 @@ def goes(play: Play, fact: Fact, name: str, path: Sequence[Point], *, kept: bool
     Lone leaders of the enemy whom it touches on the way ride back.
     """
     play.went(fact, name)
-    unit = play.unit(name)
-    for body in _bodies(play.field, unit, path, kept=kept) if unit.there else ():
-        _ride_down(play, unit, body)
+    unit, body = play.unit(name), play.field.body(play.unit(name))
+    west, south, east, north = widened(line((*path, unit.front)).box, body.front + body.depth + CONTACT)
+    beside = [one for _, one in _lone(play) if west <= one.front.x <= east and south <= one.front.y <= north]
+    if unit.there and any(leader.side != unit.side for leader in beside):
+        for body in _bodies(play.field, unit, path, kept=kept):
+            _ride_down(play, unit, body)
 
 
 def _bodies(field: Field, unit: Unit, path: Sequence[Point], *, kept: bool) -> Iterator[Body]:
@@ -47,7 +50,7 @@ def _lone(play: Play) -> list[tuple[str, Leader]]:
 
 def _ride_down(play: Play, unit: Unit, body: Body) -> None:
     for name, leader in _lone(play):
-        if leader.side != unit.side and near(body.shape, dot(leader.front), CONTACT):
+        if leader.side != unit.side and reaches(leader.front, body.shape, CONTACT):
             _back(play, name, leader, [body])
 
 

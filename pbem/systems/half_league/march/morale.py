@@ -9,8 +9,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pbem.ground.bearing import HALF, opposite
-from pbem.ground.body import Body, away, faced, resultant
-from pbem.ground.plane import Point, Shape, bearing, dot, gap, holds, line, near, overlap, shifted
+from pbem.ground.body import Body, away, faced, passes, resultant
+from pbem.ground.plane import Point, Shape, bearing, holds, line, near, overlap, shifted, to_shape
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league.field.field import Field, nearest_unit
@@ -99,8 +99,10 @@ def _turned(body: Body, way: int) -> Body:
 def flight(field: Field, unit: Unit, way: int, far: int) -> Flight:
     """A unit turns to *way* and goes *far*, through friends, and on until it is clear of them."""
     body = _turned(field.body(unit), way)
-    foes = [field.shape(one) for one in field.others(unit) if one.side != unit.side]
-    friends = [(one.id, field.shape(one)) for one in field.others(unit) if one.side == unit.side]
+    # Who stands aside of its way is neither come to nor passed through.
+    met = [one for one in field.others(unit) if not passes(body, way, field.shape(one), BLOCKED_AT)]
+    foes = [field.shape(one) for one in met if one.side != unit.side]
+    friends = [(one.id, field.shape(one)) for one in met if one.side == unit.side]
     barred = [one.shape for one in field.scene.areas if field.burns(one)]
     gone, through = 0, dict.fromkeys(name for name, shape in friends if overlap(body.shape, shape))
     started = set(through)
@@ -140,7 +142,7 @@ def _runs_into(here: Body, after: Body, foes: Iterable[Shape]) -> bool:
     """
     for shape in foes:
         if near(after.shape, shape, BLOCKED_AT - 1):
-            now, then = gap(dot(here.middle), shape), gap(dot(after.middle), shape)
+            now, then = to_shape(here.middle, shape), to_shape(after.middle, shape)
             if then.number * now.by < now.number * then.by:
                 return True
     return False

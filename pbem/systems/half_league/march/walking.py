@@ -12,7 +12,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from pbem.ground.bearing import DEGREE, off, turn, turned
-from pbem.ground.body import Body, on_board
+from pbem.ground.body import Body, on_board, passes
 from pbem.ground.plane import (
     Point,
     Shape,
@@ -21,9 +21,9 @@ from pbem.ground.plane import (
     distance,
     gap,
     holds,
-    line,
     near,
     overlap,
+    room_between,
     shared,
     shifted,
     within,
@@ -31,9 +31,9 @@ from pbem.ground.plane import (
 from pbem.rules.ledger import rule
 from pbem.systems.half_league.field.field import Field
 from pbem.systems.half_league.field.plans import Leg, Plan
-from pbem.systems.half_league.march.footing import climbed, dice_on, grounds, stays_short
+from pbem.systems.half_league.march.footing import alike, climbed, dice_on, grounds, stays_short
 from pbem.systems.half_league.tables import printed
-from pbem.systems.half_league.tables.charts import mover
+from pbem.systems.half_league.tables.charts import Ground, mover
 from pbem.systems.half_league.tables.printed import CONTACT, INCH, TENTH
 from pbem.systems.half_league.world.fact import Dropped, Stopped
 from pbem.systems.half_league.world.pieces import SCALE, Unit
@@ -42,6 +42,8 @@ FAR = 500 * INCH
 """Farther than anybody goes."""
 TURN_STEP = 5 * DEGREE
 """By so much a unit that turns is looked at."""
+
+UPHILL: tuple[tuple[Ground, str], ...] = (("high_hill", ""),)
 
 EVEN_OBSTACLES = ("stream", "ford", "bridge", "wall", "trench", "high hill")
 
@@ -126,6 +128,8 @@ class _Walk:
     """Until how far along no friend need be looked at."""
     foeless: int = -1
     """Until how far along no foe need be."""
+    even: int = -1
+    """Until how far along the ground need not be, nor the edge of the map."""
     stop: tuple[Stopped, str] | None = None
     contact: tuple[str, ...] = ()
 
@@ -186,7 +190,8 @@ class _Walk:
         if not self.inside:
             self.free = Step(front, self.bearing, self.walked, self.used, len(self.path))
         if self.plan.charging:
-            touched = [one.id for one in self.foes if near(body.shape, self.field.shape(one), CONTACT)]
+            close = self.foes if self.foeless < self.walked + CONTACT else ()
+            touched = [one.id for one in close if near(body.shape, self.field.shape(one), CONTACT)]
             if touched:
                 self.contact, self.stop = tuple(touched), ("enemy", touched[0])
                 return False
@@ -212,6 +217,9 @@ class _Walk:
                 continue
             shape = self.field.shape(foe)
             least = printed.REINFORCE_BEYOND if foe.id in self.plan.apart else 0 if self.plan.charging else self.gap
+            if (apart := room_between(body.shape.box, shape.box) - least) > INCH:
+                self.quiet[foe.id] = self.walked + far + apart - TENTH
+                continue
             found = gap(body.shape, shape)
             if not found.number and _deeper(now.shape, body.shape, shape):
                 return "enemy", foe.id
@@ -266,8 +274,8 @@ class _Walk:
                 return "line", one.name
         for hill in self.field.scene.hills:
             if hill.high and (self.mover == "unlimbered" or self._even("high hill")):
-                edge = line((*hill.base.points, hill.base.points[0]))
-                if any(share > 0 for share in cuts(edge, self.front, front)) and self.natural % printed.EVEN:
+                edge = cuts(hill.base.edge, self.front, front)
+                if any(share > 0 for share in edge) and self.natural % printed.EVEN:
                     return "line", hill.name
         return None
 
@@ -292,7 +300,10 @@ class _Walk:
                     self.through.append(friend.id)
                 continue
             self.inside.discard(friend.id)
-            self.quiet[friend.id] = self.walked + far + max(gap(body.shape, shape).far - TENTH, 0)
+            apart = room_between(body.shape.box, shape.box)
+            if apart <= INCH:
+                apart = gap(body.shape, shape).far
+            self.quiet[friend.id] = self.walked + far + max(apart - TENTH, 0)
         self.friendless = min((self.quiet.get(friend.id, -1) for friend in self.friends), default=FAR)
         return None
 
@@ -305,16 +316,42 @@ class _Walk:
             return False
         start, gone = self.front, 0
         self.path.append(start)
+        self._let_aside(leg)
         while gone < leg.far:
-            most = leg.far if self.plan.most is None else self.plan.most - self.walked
-            far = min(TENTH, leg.far - gone, most, self.allowed - self.used)
-            if far <= 0:
-                self.stop = ("maximum", "") if most <= 0 else ("dice", "")
+            left = leg.far if self.plan.most is None else self.plan.most - self.walked
+            most = min(leg.far - gone, left, self.allowed - self.used)
+            if most <= 0:
+                self.stop = ("maximum", "") if left <= 0 else ("dice", "")
                 return False
+            # What the first step of a leg comes to is not known before it is taken.
+            far = min(most, max(self._unhindered(most) if gone else 0, TENTH))
             gone += far
             if not self.step(shifted(start, leg.bearing, gone), far):
                 return False
         return True
+
+    def _unhindered(self, most: int) -> int:
+        """How far the body goes on, in whole tenths up to *most*, before it may come to anything: as in one step."""
+        if self.inside or not self.box_free:
+            return 0
+        foeless = self.foeless - CONTACT if self.plan.charging else self.foeless
+        free = min(foeless, self.friendless) - self.walked
+        if free >= 2 * TENTH > self.even - self.walked:
+            body = self.body(self.front, self.bearing)
+            inside = -room_between((*self.front, *self.front), self.field.scene.box)
+            even = min(most + TENTH, inside - body.front - body.depth)
+            if not self.plan.road:
+                worst, (uphill, _) = 1 if self.plan.one_die else self.number, dice_on(self.field, self.unit, UPHILL)
+                even = alike(self.field, self.front, even, climbs=uphill < worst)
+            self.even = self.walked + even - TENTH
+        return min(most, free, self.even - self.walked) // TENTH * TENTH
+
+    def _let_aside(self, leg: Leg) -> None:
+        """Friends whom the body misses on this leg need not be looked at."""
+        body = self.body(self.front, self.bearing)
+        for friend in self.friends:
+            if friend.id not in self.inside and passes(body, leg.bearing, self.field.shape(friend)):
+                self.quiet[friend.id] = max(self.quiet.get(friend.id, -1), self.walked + leg.far)
 
     @rule("HL-MOV-06")
     def _turn(self, to: int) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 from msgspec.structs import replace
 
-from pbem.ground.plane import Point, dot, near
+from pbem.ground.plane import Point, apart, near, widened
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league.field.field import Field
@@ -26,11 +26,9 @@ from pbem.systems.half_league.world.state import Battle
 @rule("HL-OPT-01")
 def close(field: Field, side: Role, unit: Unit) -> bool:
     """Whether a unit is within the identify range of any piece of the other *side*."""
-    far = field.battle.options.identify_range * TENTH
-    shape = field.shape(unit)
-    return any(near(field.shape(own), shape, far) for own in field.battle.of(side)) or any(
-        near(dot(leader.front), shape, far) for leader in field.battle.leaders.values() if _rides(leader, side)
-    )
+    far, shape = field.battle.options.identify_range * TENTH, field.shape(unit)
+    reach = widened(shape.box, far)
+    return any(not apart(box, reach) and near(own, shape, far) for box, own in field.covered(side))
 
 
 @rule("HL-OPT-01")
@@ -39,13 +37,9 @@ def fresh(field: Field, side: Role, unit: Unit) -> bool:
     return (0 < unit.shown_turn == field.battle.turn) or close(field, side, unit)
 
 
-def _rides(leader: Leader, side: Role) -> bool:
-    return leader.side == side and not leader.fallen
-
-
-def as_seen(field: Field, side: Role, unit: Unit, label: str, before: Unit | None) -> Unit:
-    """A unit as *side* sees it under *label*; *before*: as it knew it last."""
-    known, now = label == unit.id, fresh(field, side, unit)
+def as_seen(field: Field, unit: Unit, label: str, before: Unit | None, *, now: bool) -> Unit:
+    """A unit as one sees it under *label*; *before*: as he knew it last; *now*: he can tell what it is like."""
+    known = label == unit.id
     options, turn = field.battle.options, field.battle.told_turn
     chits_now = now or options.chits_visible == "always"
     figures = unit.stand_figures if known and now else (field.charts.figures[unit.type],) * unit.stands
@@ -96,7 +90,8 @@ class Watch:
                 del self.labels[unit.id]
                 self._lost(label, gone=seen)
             return
-        known = label == unit.id or fresh(self.field, self.side, unit)
+        clear = fresh(self.field, self.side, unit)
+        known = label == unit.id or clear
         now = unit.id if known else label or self._contact()
         if now != label:
             self.labels[unit.id] = now
@@ -104,9 +99,14 @@ class Watch:
             if label is not None:
                 self.removes.append(label)
         before = self.mind.units.get(label or now)
-        looks = as_seen(self.field, self.side, unit, now, before)
+        asked = (unit, now, before, clear, self.field.battle.told_turn)
+        if now == label and self.field.familiar.get((self.side, unit.id)) == asked:
+            return
+        looks = as_seen(self.field, unit, now, before, now=clear)
         if looks != self.mind.units.get(now):
             self.units[now] = looks
+        else:
+            self.field.familiar[self.side, unit.id] = asked
 
     def _lost(self, label: str, *, gone: bool) -> None:
         """What was in sight is so no more: it was seen to go for good, or it is where it was seen last."""

@@ -24,7 +24,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from pbem.ground.plane import Box, Point
+from pbem.ground.plane import Box, Point, Shape
 from pbem.kernel.errors import BadScenario
 from pbem.kernel.names import Role
 from pbem.orders.names import name_key
@@ -124,6 +124,27 @@ class Scene(Setting, frozen=True, kw_only=True, dict=True):
     def obstacles(self) -> tuple[terrain.Line, ...]:
         """All lines but roads."""
         return tuple(one for one in self.lines if one.kind != "road")
+
+    @cached_property
+    def high_hills(self) -> tuple[terrain.Hill, ...]:
+        """The hills that are hard to go up."""
+        return tuple(one for one in self.hills if one.high)
+
+    @cached_property
+    def screens(self) -> tuple[terrain.Area, ...]:
+        """The areas into which and through which one sees ill."""
+        return tuple(one for one in self.areas if one.kind in ("woods", "town"))
+
+    @cached_property
+    def walls(self) -> tuple[terrain.Line, ...]:
+        """The walls."""
+        return tuple(one for one in self.obstacles if one.kind == "wall")
+
+    @cached_property
+    def bounds(self) -> tuple[Shape, ...]:
+        """All lines at which a march may change: obstacles, and the edges of areas and of high hills."""
+        grounds = (*(one.shape for one in self.areas), *(one.base for one in self.high_hills))
+        return (*(one.shape for one in self.obstacles), *(ground.edge for ground in grounds))
 
     def roles(self, side: Role) -> tuple[Role, ...]:
         """The roles of a side, its senior player first."""

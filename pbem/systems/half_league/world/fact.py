@@ -184,13 +184,11 @@ def seen(fact: Fact, aspect: Aspect, role: Role) -> Fact:
         "game": fact.game and game_for(fact.game, side),
         "dice": () if fact.side == theirs and (aspect == PUBLIC or fact.private) else dice,
     }
-    shown = replace(fact, **cut)
     own = {
-        name: _told(getattr(shown, name), names, side, fact.sides, fact.side)
-        for name in _in_words(type(shown))
-        if name not in _COMMON
+        name: _told(cut[name] if name in cut else getattr(fact, name), names, side, fact.sides, fact.side)
+        for name in _own_words(type(fact))
     }
-    return replace(shown, **own, rules=_rules_for(fact, aspect, side, own))
+    return replace(fact, **{**cut, **own}, rules=_rules_for(fact, aspect, side, own))
 
 
 _AIMS = ("charge_target", "fired_at", "fired_before", "from_rear")
@@ -269,13 +267,13 @@ def mentioned(value: object, known: Container[object]) -> set[str]:
         if isinstance(one, str):
             if one in known:
                 found.add(one)
+        elif isinstance(one, tuple):
+            left += one
         elif isinstance(one, dict):
             left += one
             left += one.values()
-        elif isinstance(one, tuple | list):
-            left += one
         elif isinstance(one, Struct):
-            left += [getattr(one, name) for name in _in_words(type(one))]
+            left += filter(None, [getattr(one, name) for name in _in_words(type(one))])
     return found
 
 
@@ -286,6 +284,12 @@ _WORDLESS = frozenset({int, bool, NoneType, UnsetType, RuleId})
 def _in_words(kind: type[Struct]) -> tuple[str, ...]:
     """The fields of a kind in which words stand that are not of the game itself: a piece is named in no other."""
     return tuple(name for name, hint in _hints(kind).items() if name in kind.__struct_fields__ and _has_words(hint))
+
+
+@cache
+def _own_words(kind: type[Struct]) -> tuple[str, ...]:
+    """Those of them that not every fact has."""
+    return tuple(name for name in _in_words(kind) if name not in _COMMON)
 
 
 @cache
