@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
+
+from msgspec import Struct
 
 from pbem.ground.square import Square
 from pbem.kernel.names import Role
 from pbem.orders.refusal import Wrong
 from pbem.rules.ledger import rule
-from pbem.systems.st_privat.field.field import Field, order_of
+from pbem.systems.st_privat.field.field import Field, by_slot
 from pbem.systems.st_privat.field.ranks import formation_of
 from pbem.systems.st_privat.field.streams import Bank
 from pbem.systems.st_privat.scene.words import names
@@ -21,8 +23,7 @@ Arm = Literal["column", "line", "cavalry", "limbered", "prolonged", "general"]
 """The rows of the movement chart."""
 
 
-@dataclass(frozen=True)
-class Body:
+class Body(Struct, frozen=True, dict=True):
     """Pieces of one square and place that march as one, in the order of their slots."""
 
     arm: Arm
@@ -33,7 +34,7 @@ class Body:
         """The piece that stands for the body."""
         return self.pieces[0]
 
-    @property
+    @cached_property
     def side(self) -> Role:
         """Whose it is."""
         return self.first.side
@@ -58,7 +59,7 @@ class Body:
         """On which bank of a stream square it stands."""
         return self.first.bank
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """The ids of its pieces."""
         return tuple(piece.id for piece in self.pieces)
@@ -154,8 +155,8 @@ def bodies(field: Field, ids: Iterable[str], *, limbering: bool = False) -> tupl
         else:
             found.append(Body("general" if piece.kind == "general" else "line", (piece,)))
     for (kind, _, _), members in groups.items():
-        by_slot = tuple(sorted(members, key=lambda p: (p.slot, *order_of(p))))
-        found.append(Body("cavalry" if kind == "cavalry" else formation_of(by_slot), by_slot))
+        group = by_slot(members)
+        found.append(Body("cavalry" if kind == "cavalry" else formation_of(group), group))
     # A general follows the troops that he goes with.
     return sorted(found, key=lambda body: body.arm == "general"), stuck
 

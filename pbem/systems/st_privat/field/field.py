@@ -20,6 +20,9 @@ from pbem.systems.st_privat.world.game import Damage, Reactions, Structure
 from pbem.systems.st_privat.world.pieces import ENEMY, SIDES, Cards, Facing, Piece, Place
 from pbem.systems.st_privat.world.state import Battle
 
+_SORTED = ("by_square", "_standing", "_by_side")
+"""What a field works out of its pieces alone."""
+
 NO_REACTIONS, UNHURT = Reactions(), Damage()
 BESIDE = {"n": ("w", "e"), "e": ("n", "s"), "s": ("e", "w"), "w": ("s", "n")}
 """The directions to the left and to the right of a facing."""
@@ -28,6 +31,11 @@ BESIDE = {"n": ("w", "e"), "e": ("n", "s"), "s": ("e", "w"), "w": ("s", "n")}
 def order_of(piece: Piece) -> tuple[str, int]:
     """Sorts pieces by their ids as people count: `p2` before `p10`."""
     return as_counted(piece.id)
+
+
+def by_slot(pieces: Collection[Piece]) -> tuple[Piece, ...]:
+    """Pieces of a group in the order of their slots."""
+    return tuple(sorted(pieces, key=lambda p: (p.slot, *order_of(p))) if len(pieces) > 1 else pieces)
 
 
 @lru_cache(maxsize=64)
@@ -73,13 +81,17 @@ class Field:
     def after(self, battle: Battle) -> Field:
         """The field as *battle* has it, which came of this one's by facts: what none of them touched stays sorted."""
         field = Field(self.scene, battle)
-        if "by_square" in self.__dict__:
+        if battle.pieces is self.battle.pieces:
+            field.__dict__ |= {name: self.__dict__[name] for name in _SORTED if name in self.__dict__}
+        elif "by_square" in self.__dict__:
             field.by_square = self._sorted_again(battle.pieces)
         return field
 
     def _sorted_again(self, new: Mapping[str, Piece]) -> dict[Square, tuple[Piece, ...]]:
         old, found = self.battle.pieces, dict(self.by_square)
-        changed = [name for name in {**old, **new} if old.get(name) is not new.get(name)]
+        changed = [name for name, piece in new.items() if piece is not old.get(name)]
+        if len(new) - sum(name not in old for name in changed) < len(old):
+            changed = [name for name in {**old, **new} if old.get(name) is not new.get(name)]
         for at in dict.fromkeys(
             piece.square for name in changed for piece in (old.get(name), new.get(name)) if piece is not None
         ):
@@ -102,12 +114,12 @@ class Field:
         if not here or (side is None and where is None):
             return here
         return tuple(
-            piece for piece in here if (side is None or piece.side == side) and (where is None or piece.place == where)
+            [p for p in here if (side is None or p.side == side) and (where is None or p.place == where)],
         )
 
     def visible(self, at: Square, side: Role | None = None, where: Place | None = None) -> tuple[Piece, ...]:
         """As `at`, without a siege gun and crew that are not on the table (SP-SGE-01)."""
-        return tuple(piece for piece in self.at(at, side, where) if piece.on_table)
+        return tuple([piece for piece in self.at(at, side, where) if piece.on_table])
 
     @cached_property
     def _by_side(self) -> dict[Role, tuple[Piece, ...]]:
@@ -125,8 +137,7 @@ class Field:
 
     def group(self, at: Square, side: Role, where: Place = "outside", kind: str = "infantry") -> tuple[Piece, ...]:
         """The infantry (or cavalry) of a side in a square and place, by slot."""
-        here = (p for p in self.at(at, side, where) if p.kind == kind)
-        return tuple(sorted(here, key=lambda p: (p.slot, *order_of(p))))
+        return by_slot([p for p in self.at(at, side, where) if p.kind == kind])
 
     def cards(self, at: Square, side: Role, where: Place | None = None) -> int:
         """How many face-down cards of *side* lie in a square, as far as this battle knows.

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Literal
 
-from msgspec.structs import replace as with_
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pbem.ground.square import Square, place
 from pbem.kernel.names import Role
@@ -29,8 +29,7 @@ Source = Literal["order", "else", "policy"]
 FireOrder = say.Fire | say.Shoot | say.HoldFire
 
 
-@dataclass(frozen=True)
-class Aim:
+class Aim(Struct, frozen=True):
     """What one stand or gun makes of its order: a target, or the reason why it has none."""
 
     shooter: Piece
@@ -112,7 +111,7 @@ def declarations(field: Field, side: Role, aims: Sequence[Aim]) -> list[Fact]:
         else:
             said = c.FireDiverted(shooter=aim.shooter.id, target=ordered, to=aim.target, reason=aim.reason)
             why += policy_rules(aim.ammunition) if aim.source == "policy" else []
-        facts.append(with_(said, rules=cited(*why), known=owner_only(side)))
+        facts.append(replace(said, rules=cited(*why), known=owner_only(side)))
     together: dict[tuple[Square, Place, Ammunition], list[Aim]] = {}
     for aim in aims:
         if aim.target is not None:
@@ -161,8 +160,8 @@ def lines_played(
     for order in orders:
         if not isinstance(order, kind):
             continue
-        named = [p for p in field.own(side) if means(order, p)]
         obeyed = [aim for aim in aims if aim.order is order]
+        named = [aim.shooter for aim in obeyed] or [p for p in field.own(side) if means(order, p)]
         overtaken = not obeyed and any(p.id == aim.shooter.id for p in named for aim in aims)
         result, text = OVERTAKEN if overtaken else _outcome(order, named, obeyed, results)
         facts += lost(field, side, order)

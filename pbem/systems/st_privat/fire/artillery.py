@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pbem.ground.square import OPPOSITE, Square, beyond, offset
 from pbem.kernel.event import Throw
@@ -36,8 +38,7 @@ CARRIED: Mapping[Kind, tuple[Ammunition, ...]] = {
 """What each kind of gun fires, in the order in which a policy prefers it (SP-ART-09)."""
 
 
-@dataclass(frozen=True)
-class Fall:
+class Fall(Struct, frozen=True):
     """Where a shot strikes: the sector's name and square (None: off the board)."""
 
     sector: str

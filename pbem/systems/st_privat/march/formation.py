@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pbem.ground.square import Square
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
-from pbem.systems.st_privat.field.field import Field, order_of
+from pbem.systems.st_privat.field.field import Field, by_slot
 from pbem.systems.st_privat.field.ranks import closed, formation_of
 from pbem.systems.st_privat.play.play import Play
 from pbem.systems.st_privat.world import outcomes as o
@@ -116,7 +116,7 @@ def close_up(play: Play) -> None:
         if piece.stands and piece.square is not None and piece.is_ranked:
             groups.setdefault((piece.square, piece.side, piece.place, piece.kind), []).append(piece)
     for (at, side, where, _), members in sorted(groups.items()):
-        group = sorted(members, key=lambda p: (p.slot, *order_of(p)))
+        group = by_slot(members)
         changes = closed(group, play.field.options.line_frontage)
         if not changes:
             continue
@@ -135,7 +135,7 @@ def close_up(play: Play) -> None:
 def regrouped(group: Sequence[Piece], order: Sequence[str], formation: Formation, facing: Facing) -> dict[str, Patch]:
     """A group in a new formation, in *order* from the first slot, the others behind as they stood."""
     named = [piece for one in order for piece in group if piece.id == one]
-    rest = sorted((piece for piece in group if piece.id not in order), key=lambda p: (p.slot, *order_of(p)))
+    rest = by_slot([piece for piece in group if piece.id not in order])
     return {
         piece.id: Patch(slot=slot, formation=formation, facing=facing)
         for slot, piece in enumerate([*named, *rest], start=1)

@@ -38,8 +38,10 @@ def deep_in_woods(field: Field, at: Square) -> bool:
 @rule("SP-SGE-03", "SP-SGE-01")
 def lurking(field: Field, side: Role, at: Square) -> Piece | None:
     """The enemy siege gun off the table that a step of *side* comes upon, there or beside; the truth alone knows."""
-    hidden = (p for p in field.guns_off_table if p.side != side)
-    return next((p for p in hidden if p.square is not None and distance(p.square, at) <= 1), None)
+    for gun in field.guns_off_table:
+        if gun.side != side and distance(gun.at, at) <= 1:
+            return gun
+    return None
 
 
 @rule("SP-SGE-03")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from msgspec.structs import replace as with_
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pbem.ground.square import Square
 from pbem.orders.prose import counted
@@ -25,8 +25,7 @@ WHOLE = -1
 """Where a hindrance concerns the order and no square of its path."""
 
 
-@dataclass(frozen=True)
-class March:
+class March(Struct, frozen=True, dict=True):
     """What a body does of its order."""
 
     terms: Terms
@@ -137,7 +136,7 @@ def _walked(field: Field, terms: Terms, facing: Facing | None, order: say.Move, 
         if wanted is not None and not is_quarter(after.facing, wanted):
             why = f"at {square} a turn is of 90 degrees: not from {after.facing} to {wanted}"
             return _Walked(after, _no(why, "SP-MOV-06"), index)
-        walk = after if wanted is None else with_(after, facing=wanted)
+        walk = after if wanted is None else replace(after, facing=wanted)
     return _Walked(walk)
 
 
@@ -244,7 +243,7 @@ def room(field: Field, body: Body, trial: March, absent: Collection[str]) -> Hin
     """Why a march cannot end where it does, beside those who stand there."""
     if trial.exits or not trial.walk.steps:
         return None
-    full = field.no_room(trial.end, [with_(p, place=trial.place) for p in body.pieces], absent)
+    full = field.no_room(trial.end, [replace(p, place=trial.place) for p in body.pieces], absent)
     return None if full is None else Hindrance("capacity_full", full.why, (full.rule,), refuses=True)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace as with_stop
 
 from msgspec.structs import replace
 
@@ -66,7 +65,7 @@ def _as_far(order: say.Move, march: March) -> March:
     if order.to is None or march.stop is not None or march.end == order.to:
         return march
     why = f"{order.to} is out of reach this turn"
-    return with_stop(march, stop=Hindrance("move_shortened", why, ("SP-MOV-01",)))
+    return replace(march, stop=Hindrance("move_shortened", why, ("SP-MOV-01",)))
 
 
 def _for(arm: str, order: say.Move) -> say.Move:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -17,6 +18,9 @@ from pbem.systems.st_privat.march.march import terms_of
 from pbem.systems.st_privat.tables import charts
 from pbem.systems.st_privat.world import orders as say
 from pbem.systems.st_privat.world.pieces import ENEMY, Facing
+
+FAR = 1000
+"""More squares than any way has."""
 
 
 class Route(Struct, frozen=True):
@@ -43,6 +47,16 @@ class _Trail(Struct, frozen=True):
         return (walk.at, walk.facing, self.way, walk.bank, walk.cost, min(walk.run, 2), walk.saved, not walk.steps)
 
 
+class _Ahead(NamedTuple):
+    """A step that might be taken next."""
+
+    trail: _Trail
+    end: Square
+    way: str
+    bends: int
+    """Those of the trail and of the step."""
+
+
 Step_ = Callable[[Field, steps.Terms, _Trail, steps.Walk, Square], steps.Walk | None]
 
 
@@ -62,36 +76,34 @@ def route(field: Field, body: Body, order: say.Move, goal: Square) -> Route | No
     most = (rows[0] or 0) + rows[3]
     found = None
     if distance(body.square, goal) <= most:
-        found = _search(field, terms, order, start, goal, _this_turn(order, goal))
-    return found or _search(field, terms, order, start, goal, _some_turn)
+        found = _search(field, terms, order, start, goal, _this_turn(order, goal), most)
+    return found or _search(field, terms, order, start, goal, _some_turn, FAR)
 
 
 def _search(
-    field: Field, terms: steps.Terms, order: say.Move, start: _Trail, goal: Square, take: Step_
+    field: Field, terms: steps.Terms, order: say.Move, start: _Trail, goal: Square, take: Step_, most: int
 ) -> Route | None:
+    """The best route of *most* squares at most, by steps that one may *take*."""
     heap: list[tuple[int, int, tuple[tuple[int, int], ...], int]] = []
-    trails: list[_Trail] = []
+    ahead: list[_Ahead] = []
     done: set[tuple[object, ...]] = set()
-
-    def push(trail: _Trail) -> None:
-        trails.append(trail)
-        squares = len(trail.route.path) + _at_least(terms, trail.walk.at, goal)
-        bends = trail.bends + _bends_at_least(terms, trail, goal)
-        path = tuple(map(place, trail.route.path))
-        heapq.heappush(heap, (squares, bends, path, len(trails) - 1))
-
-    push(start)
-    while heap:
-        trail = trails[heapq.heappop(heap)[3]]
-        if trail.walk.at == goal and trail.route.path:
+    trail: _Trail | None = start
+    while True:
+        if trail is not None and trail.walk.at == goal and trail.route.path:
             return trail.route
-        key = trail.key()
-        if key in done:
-            continue
-        done.add(key)
-        for after in _onward(field, terms, order, trail, goal, take):
-            push(after)
-    return None
+        if trail is not None and (key := trail.key()) not in done:
+            done.add(key)
+            gone = tuple(map(place, trail.route.path))
+            for one in _onward(field, terms, trail, goal):
+                squares = len(gone) + 1 + _at_least(terms, one.end, goal)
+                if squares <= most:
+                    bends = one.bends + _bends_at_least(one, goal)
+                    heapq.heappush(heap, (squares, bends, (*gone, place(one.end)), len(ahead)))
+                    ahead.append(one)
+        if not heap:
+            return None
+        # A step is tried only when it is the best that there is: most are never asked for.
+        trail = _taken(field, terms, order, ahead[heapq.heappop(heap)[3]], take)
 
 
 def _at_least(terms: steps.Terms, at: Square, goal: Square) -> int:
@@ -100,32 +112,31 @@ def _at_least(terms: steps.Terms, at: Square, goal: Square) -> int:
     return abs(x) + abs(y) if terms.column else max(abs(x), abs(y))
 
 
-def _bends_at_least(terms: steps.Terms, trail: _Trail, goal: Square) -> int:
-    """Bends that are certainly left to make: none if the goal lies straight ahead."""
-    x, y = offset(trail.walk.at, goal)
+def _bends_at_least(ahead: _Ahead, goal: Square) -> int:
+    """Bends that are certainly left to make after a step: none if the goal lies straight ahead."""
+    x, y = offset(ahead.end, goal)
     if x and y and abs(x) != abs(y):
         return 1
-    ahead = trail.way or (trail.walk.facing if terms.column else None)
-    straight = ((x > 0) - (x < 0), (y > 0) - (y < 0))
-    return int(ahead is not None and straight not in ((0, 0), STEPS[ahead]))
+    return int(((x > 0) - (x < 0), (y > 0) - (y < 0)) not in ((0, 0), STEPS[ahead.way]))
 
 
-def _onward(
-    field: Field, terms: steps.Terms, order: say.Move, trail: _Trail, goal: Square, take: Step_
-) -> Iterator[_Trail]:
+def _onward(field: Field, terms: steps.Terms, trail: _Trail, goal: Square) -> Iterator[_Ahead]:
+    """The steps that one may try at the end of a trail."""
+    before, enemy = trail.way or (trail.walk.facing if terms.column else None), ENEMY[terms.body.side]
     for end in field.scene.board.neighbours(trail.walk.at):
         way = direction(trail.walk.at, end)
-        if way is None or (end != goal and field.cards(end, ENEMY[terms.body.side])):
-            continue
-        turned = _facing_for(terms, order, trail, way)
-        if turned is None:
-            continue
-        walk = take(field, terms, trail, turned.walk, end)
-        if walk is None:
-            continue
-        bends = trail.bends + int(way != (trail.way or (trail.walk.facing if terms.column else way)))
-        route = turned.route
-        yield _Trail(walk, Route((*route.path, end), route.turn, route.turns), way, bends)
+        if way is not None and (end == goal or not field.cards(end, enemy)):
+            yield _Ahead(trail, end, way, trail.bends + (way != (before or way)))
+
+
+def _taken(field: Field, terms: steps.Terms, order: say.Move, ahead: _Ahead, take: Step_) -> _Trail | None:
+    """A trail with one more step; None if that cannot be taken."""
+    turned = _facing_for(terms, order, ahead.trail, ahead.way)
+    walk = None if turned is None else take(field, terms, ahead.trail, turned.walk, ahead.end)
+    if turned is None or walk is None:
+        return None
+    route = turned.route
+    return _Trail(walk, Route((*route.path, ahead.end), route.turn, route.turns), ahead.way, ahead.bends)
 
 
 def _facing_for(terms: steps.Terms, order: say.Move, trail: _Trail, way: str) -> _Trail | None:

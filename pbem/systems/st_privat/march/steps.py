@@ -6,7 +6,6 @@ The same code judges an order by what its writer knows and plays it on the truth
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -15,7 +14,7 @@ from pbem.ground.square import OPPOSITE, ORTHOGONAL, Edge, Square, corner_square
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.field.bodies import Arm, Body
 from pbem.systems.st_privat.field.field import Field
-from pbem.systems.st_privat.field.streams import Bank, bank_entered, is_crossing
+from pbem.systems.st_privat.field.streams import Bank, bank_entered, is_crossing, is_two_banked
 from pbem.systems.st_privat.march.gate import deep_in_woods, lurking, shut_corner, walled
 from pbem.systems.st_privat.march.retreat import OFF
 from pbem.systems.st_privat.scene.words import names
@@ -47,8 +46,7 @@ class Step(NamedTuple):
     """Leaves a stream square by the far bank."""
 
 
-@dataclass(frozen=True)
-class Terms:
+class Terms(Struct, frozen=True):
     """How a body marches this turn."""
 
     body: Body
@@ -147,11 +145,18 @@ def _step(field: Field, terms: Terms, walk: Walk, end: Square) -> Step:
         return Step(start, OFF, 1, road=True)
     border = None if is_diagonal(start, end) else edge(start, end)
     wall = border if border is not None and field.solid_wall(border) else None
-    fords = is_crossing(field, start, end, walk.bank, on_road=_on_road(terms, walk))
+    fords = _crosses(field, terms, walk, end)
     free = body.on_foot or (body.arm == "general" and not field.options.generals_stop)
     jump = 0 if free or wall is None else 1
     ford = 0 if free or not fords else field.options.ford_cost
     return Step(start, end, 1 + jump + ford, field.road_step(start, end), wall, fords)
+
+
+def _crosses(field: Field, terms: Terms, walk: Walk, end: Square) -> bool:
+    """Whether a step leaves a stream square by the far bank, and not by the road."""
+    if not is_two_banked(field.ground(walk.at)):
+        return False
+    return is_crossing(field, walk.at, end, walk.bank, on_road=_on_road(terms, walk))
 
 
 # ------------------------------------------------------------------ what makes a step unlawful
@@ -222,7 +227,7 @@ def _ground(field: Field, terms: Terms, walk: Walk, end: Square) -> Hindrance | 
         return _no(f"artillery never crosses a wall: {edge(start, end)}", "SP-TER-04")
     if deep_in_woods(field, end):
         return _no(f"artillery enters only the edge of woods, and {end} lies deep in them", "SP-TER-02")
-    wet = field.ground(end).stream or is_crossing(field, start, end, walk.bank, on_road=_on_road(terms, walk))
+    wet = field.ground(end).stream or _crosses(field, terms, walk, end)
     if body.arm == "prolonged" and wet and not field.road_step(start, end):
         return _no(f"a gun pushed by its crew does not go through a stream: {start} to {end}", "SP-MOV-09", "SP-TER-05")
     if not walk.steps and allowance(field, terms.rate, start, end) is None:
@@ -245,7 +250,7 @@ def _enemy(field: Field, terms: Terms, walk: Walk, end: Square) -> Hindrance | N
 @rule("SP-TER-05")
 def _ford_wait(field: Field, terms: Terms, walk: Walk, end: Square) -> Hindrance | None:
     start, body, needed = walk.at, terms.body, field.options.ford_infantry_wait_turns
-    if not is_crossing(field, start, end, walk.bank, on_road=_on_road(terms, walk)):
+    if not _crosses(field, terms, walk, end):
         return None
     if not field.options.ford_anywhere and not field.ground(start).bridge:
         return _no(f"the stream cannot be forded at {start}", "SP-TER-05")
@@ -306,7 +311,7 @@ def _town_later(field: Field, terms: Terms, walk: Walk, end: Square) -> Hindranc
 @rule("SP-TER-05")
 def _ford_later(field: Field, terms: Terms, walk: Walk, end: Square) -> Hindrance | None:
     start, body, options = walk.at, terms.body, field.options
-    if not is_crossing(field, start, end, walk.bank, on_road=_on_road(terms, walk)):
+    if not _crosses(field, terms, walk, end):
         return None
     if body.on_foot:
         if not walk.steps or not options.ford_infantry_wait_turns:

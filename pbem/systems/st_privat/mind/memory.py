@@ -50,10 +50,16 @@ def traces_of(battle: Battle, fact: Fact) -> tuple[Trace, ...]:
             return ()
 
 
+_TRACED = (
+    o.UnitMoved, o.CardMoved, o.GunProlonged, c.FellBack, c.AdvanceMade, c.RifleFireResolved, c.ArtilleryFireResolved,
+    c.MeleeResolved, c.LossesApplied, c.UnitRemoved,
+)  # fmt: skip
+"""Facts that leave something there: of all others it is not asked."""
+
+
 def learn(battle: Battle, fact: Fact) -> Battle:
     """Apply one fact, as seen, to what a side knows.  Total, also on a field known in part."""
     known = evolve(battle, fact)
-    new = traces_of(battle, fact)
-    if not new:
+    if not isinstance(fact, _TRACED) or not (new := traces_of(battle, fact)):
         return known
     return replace(known, traces=(*(one for one in known.traces if one.turn == fact.turn), *new))

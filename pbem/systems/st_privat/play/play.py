@@ -115,13 +115,13 @@ class Play(Stretch[Scene, Battle, Battle, Order, Fact]):
 
     # ------------------------------------------------------------ facts
 
-    def add(self, fact: Fact) -> None:
-        """Take a fact into the record, onto the field, and to those who may know it."""
+    def add(self, fact: Fact, after: Battle | None = None) -> None:
+        """Take a fact into the record, onto the field, and to those who may know it; *after* as `commit` has it."""
         if self.known:
-            self.commit(replace(fact, known=dict(self.known)))
+            self.commit(replace(fact, known=dict(self.known)), after=after)
         else:
             minds = self.minds if self.watching is None else self.watching
-            self.commit(clouded(self.scene, self.battle, minds, fact))
+            self.commit(clouded(self.scene, self.battle, minds, fact), after=after)
 
     def tell(self, *facts: Fact) -> None:
         """Take facts in, with turn and phase filled in; known to both if they do not say."""
@@ -139,7 +139,8 @@ class Play(Stretch[Scene, Battle, Battle, Order, Fact]):
 
         Of open stands that end among face-down cards he does not learn which rank they are in.
         """
-        after = evolve(self.battle, replace(fact, changes=dict(changes)))
+        battle = self.battle
+        after = evolve(battle, replace(fact, changes=dict(changes)))
         side = next((self.piece(name).side for name in changes), FRENCH)
         secret = tuple(name for name in changes if self.piece(name).hidden)
         down = {(p.square, p.place) for p in after.pieces.values() if p.hidden and p.side == side}
@@ -153,7 +154,9 @@ class Play(Stretch[Scene, Battle, Battle, Order, Fact]):
                 cards |= looked.shown_cards(at, side) if at is not None else {}
         known = fact.known or (in_part(side) if secret or veiled else BOTH)
         names = (*fact.secret, *secret)
-        self.tell(replace(fact, changes=dict(changes), secret=names, veiled=veiled, cards=cards, known=known))
+        told = replace(fact, changes=dict(changes), secret=names, veiled=veiled, cards=cards, known=known)
+        self.add(replace(told, turn=battle.turn, phase=battle.phase), after)
+        self._looked = looked
 
     def gather(self, since: int) -> None:
         """Make one fact of neighbouring facts since number *since* that tell of the same path, in the record."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from pbem.ground.square import Square
@@ -26,14 +26,13 @@ from pbem.systems.st_privat.world.language import Draft
 from pbem.systems.st_privat.world.pieces import ENEMY, Facing, Place
 
 
-@dataclass(frozen=True)
-class Passed:
+class Passed(Struct, frozen=True):
     """An order that can be carried out as far as its writer can tell, perhaps not to its end."""
 
     draft: Draft
     doubts: tuple[Complaint, ...] = ()
-    going: Mapping[str, tuple[Square, Place]] = field(default_factory=dict)
-    looking: Mapping[str, Facing | None] = field(default_factory=dict)
+    going: Mapping[str, tuple[Square, Place]] = {}
+    looking: Mapping[str, Facing | None] = {}
 
 
 @rule("SP-GEN-02")

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import field as made
 
+from msgspec import Struct
+
 from pbem.ground.square import Square, parse_square
 from pbem.kernel.names import Role
 from pbem.orders.refusal import Wrong
@@ -109,12 +111,12 @@ class Roster:
     def at(self, selector: str, kinds: Sequence[Kind] | None, *, later: bool) -> tuple[str, ...]:
         """The pieces that `@J-10` or `@J-10 in` means: those there now, and if *later* those who will be."""
         text, _, inside = selector.removeprefix("@").partition(" ")
-        wanted: tuple[Square, Place] = (Square(text), "inside" if inside else "outside")
-        found = []
-        for piece in self.field.own(self.side):
-            here = self.where(piece.id) == wanted if later else (piece.square, piece.place) == wanted
-            if here and (kinds is None or piece.kind in kinds):
-                found.append(piece)
+        at = Square(text)
+        place: Place = "inside" if inside else "outside"
+        there: Sequence[Piece] = self.field.at(at, self.side, place)
+        if later and self.going:
+            there = [piece for piece in self.field.own(self.side) if self.where(piece.id) == (at, place)]
+        found = [piece for piece in there if kinds is None or piece.kind in kinds]
         return tuple(piece.id for piece in sorted(found, key=lambda p: p.slot))
 
     def expand(self, units: Iterable[str], kinds: Sequence[Kind] | None, *, later: bool) -> tuple[str, ...]:
@@ -159,8 +161,7 @@ class Roster:
         return None
 
 
-@dataclass(frozen=True)
-class Claim:
+class Claim(Struct, frozen=True):
     """A line and the pieces that it commits, for lines that order the same thing twice."""
 
     draft: Draft

@@ -54,11 +54,13 @@ def _stand_in_fords(play: Play, side: Role, start: Battle) -> None:
     """Men on foot who stood all phase in the water have waited a turn; gunners with their gun are none."""
     needed = play.field.options.ford_infantry_wait_turns
     for piece in play.field.own(side):
+        if not is_two_banked(play.field.ground(piece.at)):
+            continue
         before = start.pieces[piece.id]
         if not piece.on_foot or before.square != piece.at or piece.place == "inside":
             continue
         on_bridge = piece.ford_wait is None and play.field.has_bridge(piece.at)
-        if not is_two_banked(play.field.ground(piece.at)) or on_bridge or (piece.ford_wait or 0) >= needed:
+        if on_bridge or (piece.ford_wait or 0) >= needed:
             continue
         if regroup.serves(play.field, piece):
             continue

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pbem.ground.square import Board
 from pbem.orders.grammar import Grammar, Word
@@ -142,8 +144,7 @@ ODDS: /[1-4]-1|1-[2-4]/
 """One order a line; blanks, commas, comments, capitals and shortened words are common to all systems."""
 
 
-@dataclass(frozen=True)
-class Draft:
+class Draft(Struct, frozen=True):
     """An order as read from a line, before anybody judges it."""
 
     line: Line

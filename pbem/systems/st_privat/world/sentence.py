@@ -28,12 +28,13 @@ class Said(Sentence):
     def __init__(self, board: Board, line: Line, tree: Node[Word]) -> None:
         super().__init__(line, tree)
         self.board = board
+        self._options = {str(one.data): one for one in parts_in(tree)}
 
     # ------------------------------------------------------------ options
 
     def option(self, name: str) -> Node[Word] | None:
         """An option of that name; the last, if it stands twice."""
-        return next(reversed(parts_in(self.tree, name)), None)
+        return self._options.get(name)
 
     def has(self, name: str) -> bool:
         """Whether an option of that name stands in the order."""
