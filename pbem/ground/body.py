@@ -102,6 +102,17 @@ def on_board(body: Body, board: Box) -> bool:
     return encloses(board, body.shape.box)
 
 
+def room_between(one: Box, other: Box) -> int:
+    """How far two boxes, and so what lies in them, are apart at least; below 0, of one in the other: how deep it lies.
+
+    >>> room_between((0, 0, 10, 10), (13, 2, 20, 5)), room_between((0, 0, 10, 10), (4, 3, 4, 3))
+    (3, -3)
+    """
+    west, south, east, north = one
+    left, low, right, high = other
+    return max(left - east, west - right, low - north, south - high)
+
+
 ROUNDING = 2
 """By so much a body may lie aside of its way: its places are whole grains."""
 

@@ -277,17 +277,6 @@ def encloses(one: Box, other: Box) -> bool:
     return one[0] <= other[0] and one[1] <= other[1] and other[2] <= one[2] and other[3] <= one[3]
 
 
-def room_between(one: Box, other: Box) -> int:
-    """How far two boxes, and so what lies in them, are apart at least; below 0, of one in the other: how deep it lies.
-
-    >>> room_between((0, 0, 10, 10), (13, 2, 20, 5)), room_between((0, 0, 10, 10), (4, 3, 4, 3))
-    (3, -3)
-    """
-    west, south, east, north = one
-    left, low, right, high = other
-    return max(left - east, west - right, low - north, south - high)
-
-
 def hull(one: Box, other: Box) -> Box:
     """The box round two boxes."""
     west, south, east, north = one

@@ -84,7 +84,8 @@ def who_wrote(raw: bytes, *, office: str, own: Collection[str] = ()) -> Robot:
         return Robot(Writer.POST, why)
     if loops:
         return Robot(Writer.OFFICE, LOOP_HEADER)
-    why = looks_automatic(header)
+    # It is said to people: a header may hold bytes that are no text.
+    why = looks_automatic(header).encode("utf-8", "replace").decode()
     kind = values.get("content-type", "").lower()
     if kind.startswith("multipart/report") and "disposition-notification" in kind:
         return Robot(Writer.READING, "a receipt for reading")

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from pbem.ground.bearing import DEGREE, off, turn, turned
-from pbem.ground.body import Body, on_board, passes
+from pbem.ground.body import Body, on_board, passes, room_between
 from pbem.ground.plane import (
     Point,
     Shape,
@@ -23,7 +23,6 @@ from pbem.ground.plane import (
     holds,
     near,
     overlap,
-    room_between,
     shared,
     shifted,
     within,
