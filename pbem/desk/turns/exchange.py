@@ -246,7 +246,7 @@ def annul(office: Office, campaign: str, moment: Moment | None, reason: str, *, 
     """
     at = office.now()
 
-    def build(connection: Connection) -> tuple[Entry, Exchange]:
+    def build(connection: Connection) -> tuple[Entry, tuple[Exchange, bool]]:
         dossier = dossiers.load(office, connection, campaign)
         exchange, annulled = _meant(dossier, moment, reopen=reopen)
         since = dossier.seq + 1 if annulled else adjudicate.began(dossier, exchange)
@@ -261,13 +261,12 @@ def annul(office: Office, campaign: str, moment: Moment | None, reason: str, *, 
         over = dossier.campaign.ended is not None
         everybody = reopen or over or exchange.takes(at, None)
         _tell_annulled(office, connection, entry, exchange, since, reason, everybody=everybody)
-        return entry, entry.dossier.exchange()
+        return entry, (entry.dossier.exchange(), over)
 
-    over = is_over(office, campaign)
-    done = enter(office, build)
+    now, over = enter(office, build)
     if over:
         site.take_down(office, [campaign])
-    return done
+    return now
 
 
 def is_over(office: Office, campaign: str) -> bool:
